@@ -64,10 +64,10 @@ public enum StoreKitImport {
 
         var manifest = Manifest(app: app, products: catalogue.products)
         manifest.paywall = paywall
-        let text = ManifestText(
+        let writer = ManifestWriter(
             heading: heading(settings, catalogue, asked: options.currency != nil, source: source),
             productComments: catalogue.comments)
-        return Outcome(yaml: text.yaml(of: manifest), warnings: log.warnings)
+        return Outcome(yaml: writer.yaml(of: manifest), warnings: log.warnings)
     }
 
     private static func root(

@@ -92,8 +92,7 @@ struct StoreKitCatalogue {
             log.fault(path, "is missing or empty; every product needs an id")
             return nil
         }
-        let isAllowed = id.unicodeScalars.allSatisfy { Slug.isLetterOrDigit($0) || "-._".unicodeScalars.contains($0) }
-        guard isAllowed, id.utf8.count <= Self.maximumIDLength else {
+        guard Slug.isID(id), id.utf8.count <= Self.maximumIDLength else {
             let rule = "letters and digits of ASCII, - . and _, at most \(Self.maximumIDLength)"
             log.fault(path, "\"\(YAMLText.comment(id))\" is an id that no store takes: \(rule)")
             return nil

@@ -45,10 +45,8 @@ struct StoreKitGroups {
 
     /// A group's own name where it can stand as an id, else its words as a slug, else its id.
     private mutating func newName(_ title: String?, id: String?) -> String {
-        let isPlain = (title ?? "").unicodeScalars.allSatisfy {
-            Slug.isLetterOrDigit($0) || "-._".unicodeScalars.contains($0)
-        }
-        var name = isPlain ? title ?? "" : Slug.kebab(title ?? "")
+        let title = title ?? ""
+        var name = Slug.isID(title) ? title : Slug.kebab(title)
         if name.isEmpty {
             let number = Slug.kebab(id ?? "")
             name = number.isEmpty ? "group" : "group-\(number)"

@@ -111,7 +111,13 @@ struct StoreKitOffers {
     private func id(
         _ object: inout StoreKitObject, referenceName: String?, kind: Offer.Kind, _ log: inout StoreKitLog
     ) -> String {
-        if let id = object.nonEmptyText("offerID", &log) { return id }
+        if let id = object.nonEmptyText("offerID", &log) {
+            if Slug.isID(id) { return id }
+            let slug = Slug.kebab(id)
+            let new = slug.isEmpty ? kind.rawValue : slug
+            log.warn(object.path("offerID"), "\"\(id)\" has characters that no id may have; it is called \(new)")
+            return new
+        }
         let slug = Slug.kebab(referenceName ?? "")
         let id = slug.isEmpty ? kind.rawValue : slug
         let source = referenceName.map { "its reference name \"\($0)\"" } ?? "its kind"

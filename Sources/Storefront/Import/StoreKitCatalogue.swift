@@ -4,6 +4,8 @@ struct StoreKitCatalogue {
     static let misspellings = ["familySharable": "familyShareable", "winBackOffers": "winbackOffers"]
     /// The longest product id a store takes.
     static let maximumIDLength = 100
+    /// The lowest service level that a manifest takes.
+    static let maximumLevel = 1_000
 
     enum Kind: String, CaseIterable {
         case consumable = "Consumable"
@@ -160,7 +162,7 @@ struct StoreKitCatalogue {
         _ log: inout StoreKitLog
     ) {
         let name = groupName(of: product.id, &object, group, &log)
-        let level = object.count("groupNumber", &log)
+        let level = object.count("groupNumber", upTo: Self.maximumLevel, &log)
         if level == nil { log.warn(object.path("groupNumber"), "is missing; \(product.id) is at level 1") }
         let periodText = object.text("recurringSubscriptionPeriod", &log)
         let period = periodText.flatMap(Period.init)

@@ -5,6 +5,8 @@ struct StoreKitOffers {
     static let modes: [String: Offer.Mode] = [
         "free": .freeTrial, "payAsYouGo": .payAsYouGo, "payUpFront": .payUpFront,
     ]
+    /// The most periods of an offer that a manifest takes.
+    static let maximumPeriods = 100
 
     let prices: StoreKitPrices
     /// The product's id, for messages.
@@ -56,7 +58,7 @@ struct StoreKitOffers {
         object.dropInternalID(&log)
         let mode = mode(&object, &log)
         let period = period("subscriptionPeriod", of: &object, &log)
-        let periods = object.count("numberOfPeriods", &log) ?? 1
+        let periods = object.count("numberOfPeriods", upTo: Self.maximumPeriods, &log) ?? 1
         let price = prices.take(of: &object, owner: "an offer of \(product)", &log)
         let referenceName = object.nonEmptyText("referenceName", &log)
         var id: String?

@@ -146,11 +146,11 @@ struct StoreKitRuleTests {
         let text = """
             {"settings": {"_storefront": "USA"}, "subscriptionGroups": [
               {"id": "1", "name": "Pro Plan", "subscriptions": [\(member("a"))]},
-              {"id": "2", "name": "pro-plan", "subscriptions": [\(member("b"))]},
+              {"id": "2", "name": "Pro Plan", "subscriptions": [\(member("b"))]},
               {"id": "3", "name": "", "subscriptions": [\(member("c"))]}]}
             """
         let yaml = try Fixtures.importing(text).yaml
-        #expect(yaml.contains("group: pro-plan\n") && yaml.contains("group: pro-plan-2\n"))
+        #expect(yaml.contains("group: Pro Plan\n") && yaml.contains("group: Pro Plan-2\n"))
         #expect(yaml.contains("group: group-3\n"))
     }
 

@@ -35,9 +35,10 @@ enum LineWriter {
         try retried(path) { flock(file, LOCK_EX) }
         status = try Self.status(of: file, path: path)
         let end = status.st_size
-        let isWhole = try end == 0 || lastByte(of: file, end: end, path: path) == UInt8(ascii: "\n")
-        let bytes = isWhole ? line : [UInt8(ascii: "\n")] + line
-        do {
+        let lineEnd = UInt8(ascii: "\n")
+        let isWhole = end == 0 ? true : try lastByte(of: file, end: end, path: path) == lineEnd
+        let bytes = isWhole ? line : [lineEnd] + line
+        do throws(Failure) {
             let written = try write(bytes[...], to: file, path: path)
             guard written == bytes.count else { throw Failure(message: "\(path): no room for a whole line") }
         } catch {
@@ -48,10 +49,10 @@ enum LineWriter {
 
     private static func open(_ path: String) throws(Failure) -> Int32 {
         let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-        var file = Glibc.open(path, flags, 0o600)
+        var file = unsafe Glibc.open(path, flags, 0o600)
         if file < 0, errno == ENOENT {
             makeFolders(above: path)
-            file = Glibc.open(path, flags, 0o600)
+            file = unsafe Glibc.open(path, flags, 0o600)
         }
         guard file >= 0 else { throw failure(path) }
         return file
@@ -59,7 +60,7 @@ enum LineWriter {
 
     /// Makes what is missing of the folders that a file is in; what fails shows when the file is opened.
     private static func makeFolders(above path: String) {
-        for index in path.indices.dropFirst() where path[index] == "/" { _ = mkdir(String(path[..<index]), 0o700) }
+        for index in path.indices.dropFirst() where path[index] == "/" { _ = unsafe mkdir(String(path[..<index]), 0o700) }
     }
 
     private static func status(of file: Int32, path: String) throws(Failure) -> stat {

@@ -28,7 +28,7 @@ extension SandboxBook {
                 """
             )
             .bind(app).bind(reference.customer).bind(reference.key)
-            .first(order)
+            .first(decoded)
     }
 
     /// The order that waited under a transaction's id.
@@ -41,10 +41,10 @@ extension SandboxBook {
                 """
             )
             .bind(app).bind(transaction)
-            .first(order)
+            .first(decoded)
     }
 
-    private func order(_ row: SQLiteStatement) throws -> SandboxOrder {
+    private func decoded(_ row: SQLiteStatement) throws -> SandboxOrder {
         guard let state = SandboxOrder.State(rawValue: row.text(2)) else { throw damaged("an order's state") }
         return SandboxOrder(
             reference: OrderReference(app: app, customer: row.text(0), key: row.text(1)), state: state,

@@ -37,7 +37,7 @@ extension SandboxBook {
         try connection
             .statement("SELECT * FROM snapshots WHERE app = ? AND transaction_id = ? AND revision = ?")
             .bind(app).bind(transaction).bind(revision)
-            .first(snapshot)
+            .first(decoded)
     }
 
     /// A transaction's first snapshot, or its newest.
@@ -47,20 +47,21 @@ extension SandboxBook {
                 "SELECT * FROM snapshots WHERE app = ? AND transaction_id = ? ORDER BY revision LIMIT 1")
             : connection.statement(
                 "SELECT * FROM snapshots WHERE app = ? AND transaction_id = ? ORDER BY revision DESC LIMIT 1")
-        return try statement.bind(app).bind(transaction).first(snapshot)
+        return try statement.bind(app).bind(transaction).first(decoded)
     }
 
     /// A new snapshot of a transaction, which is to be told; the change is made to its newest one.
     func append(
-        to transaction: String, at now: Timestamp, _ change: (inout Transaction, ProductType) throws -> Void
+        to transaction: String, at now: Timestamp, change: (inout Transaction, ProductType) throws -> Void
     ) throws -> Charged {
         let newest = try connection
             .statement(
                 "SELECT * FROM snapshots WHERE app = ? AND transaction_id = ? ORDER BY revision DESC LIMIT 1"
             )
             .bind(app).bind(transaction)
-            .first { row in (try snapshot(row), row.text(8), row.optionalText(9)) }
-        guard var (snapshot, typeText, group) = newest else { throw unknown(transaction) }
+            .first { row in (try decoded(row), row.text(8), row.optionalText(9)) }
+        guard let (found, typeText, group) = newest else { throw unknown(transaction) }
+        var snapshot = found
         guard let type = ProductType(rawValue: typeText) else { throw damaged("a snapshot's type") }
         try change(&snapshot, type)
         snapshot.revision = max(now.milliseconds, snapshot.revision + 1)
@@ -81,7 +82,7 @@ extension SandboxBook {
                 """
             )
             .bind(app).bind(customer)
-            .each { owned.append(try snapshot($0)) }
+            .each { owned.append(try decoded($0)) }
         return owned
     }
 
@@ -104,7 +105,7 @@ extension SandboxBook {
     }
 
     /// A row of `SELECT *`, in the order of the table.
-    private func snapshot(_ row: SQLiteStatement) throws -> Transaction {
+    private func decoded(_ row: SQLiteStatement) throws -> Transaction {
         var price: Money?
         if let units = row.optionalInt(15) {
             guard let currency = Currency(row.text(16)) else { throw damaged("a price's currency") }

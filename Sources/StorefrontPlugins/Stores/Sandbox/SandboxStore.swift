@@ -25,7 +25,7 @@ public final class SandboxStore: Store {
         public init(
             unknownProducts: Set<String> = [], allowsPayments: Bool = true,
             clock: @escaping @Sendable () -> Timestamp = SandboxStore.systemClock,
-            die: @escaping @Sendable () -> Void = { _ = kill(getpid(), SIGKILL) }
+            die: @escaping @Sendable () -> Void = SandboxStore.killItself
         ) {
             self.unknownProducts = unknownProducts
             self.allowsPayments = allowsPayments
@@ -115,6 +115,9 @@ public final class SandboxStore: Store {
     func read<Answer: Sendable>(_ job: @escaping @Sendable (SandboxBook) throws -> Answer) async throws -> Answer {
         try await file.database.read { [app] in try job(SandboxBook(connection: $0, app: app)) }
     }
+
+    /// Ends this process as `kill -9` does.
+    public static let killItself: @Sendable () -> Void = { _ = kill(getpid(), SIGKILL) }
 
     /// The system's time.
     public static let systemClock: @Sendable () -> Timestamp = {

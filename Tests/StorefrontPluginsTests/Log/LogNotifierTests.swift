@@ -40,7 +40,7 @@ struct LogNotifierTests {
 
     @Test("keeps the rules of a notifier", arguments: names)
     func contract(_ name: String) async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let harness = Self.harness(folder)
             try await NotifierContract.rules(for: harness).first { $0.name == name }?.check(harness)
         }
@@ -48,7 +48,7 @@ struct LogNotifierTests {
 
     @Test("a line is the event's JSON and nothing else, in a file for its owner only")
     func line() async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let path = "\(folder)/events.jsonl"
             #expect(try await LogNotifier(.file(path)).deliver(event("evt_1")) == .delivered)
             #expect(try String(contentsOfFile: path, encoding: .utf8) == event("evt_1").json.text + "\n")
@@ -59,7 +59,7 @@ struct LogNotifierTests {
 
     @Test("a half line that a crash left is ended, never glued to the next event")
     func halfLine() async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let path = "\(folder)/events.jsonl"
             try #"{"id":"evt_0","#.write(toFile: path, atomically: false, encoding: .utf8)
             for id in ["evt_1", "evt_2"] { _ = try await LogNotifier(.file(path)).deliver(event(id)) }
@@ -70,7 +70,7 @@ struct LogNotifierTests {
 
     @Test("a file that was moved away is made anew")
     func rotated() async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let path = "\(folder)/events.jsonl"
             let notifier = LogNotifier(.file(path))
             _ = try await notifier.deliver(event("evt_1"))
@@ -88,7 +88,7 @@ struct LogNotifierTests {
 
     @Test("the manifest's path is under the data folder; without one it is standard error")
     func plugin() async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let section = Section(name: "log", options: ["path": .init(["logs/events.jsonl"])])
             let context = PluginContext(section: section, app: "com.acme.game", dataFolder: folder)
             let notifier = try Plugin<any Notifier>.log.make(context)

@@ -50,7 +50,9 @@ private struct FlawedNotifier: Notifier {
     static let refusedID = "evt_refused"
 
     func deliver(_ event: Event) async throws -> Delivery {
-        if event.id == Self.refusedID { return flaw == .retriesWhatIsRefused ? .retryLater("again") : .never("refused") }
+        if event.id == Self.refusedID {
+            return flaw == .retriesWhatIsRefused ? .retryLater("again") : .never("refused")
+        }
         return receiver.state.withLock { state in
             if state.isBroken || (flaw == .neverRecovers && state.hasFailed) {
                 state.hasFailed = true
@@ -97,7 +99,9 @@ private struct FlawedNotifier: Notifier {
 
 @Suite("The rules of a notifier find what is wrong with one")
 struct NotifierContractTests {
-    @Test("one without a fault keeps them all", arguments: NotifierContract.rules(for: FlawedNotifier.harness()).map(\.name))
+    @Test(
+        "one without a fault keeps them all",
+        arguments: NotifierContract.rules(for: FlawedNotifier.harness()).map(\.name))
     func faultless(_ name: String) async throws {
         let harness = FlawedNotifier.harness()
         try await NotifierContract.rules(for: harness).first { $0.name == name }?.check(harness)

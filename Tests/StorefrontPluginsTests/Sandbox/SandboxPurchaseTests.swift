@@ -35,6 +35,22 @@ struct SandboxPurchaseTests {
         }
     }
 
+    @Test("a real process dies of it, and the next one finds the charge")
+    func killed() async throws {
+        try await withFolder { folder in
+            let result = await #expect(processExitsWith: .signal(9)) { [folder = folder as String] in
+                let store = SandboxStore(app: "com.acme.game", path: "\(folder)/sandbox.sqlite")
+                _ = try await store.purchase(Fixture.order(Fixture.coins, outcome: "crash-before-delivery"))
+            }
+            #expect(result != nil)
+            let store = sandbox(folder)
+            #expect(try await Fixture.backlog(store).count == 1)
+            let repeated = try await store.purchase(Fixture.order(Fixture.coins)).transaction
+            #expect(repeated?.id == "tx_000001")
+            await store.close()
+        }
+    }
+
     @Test("an outcome or an option that there is not is named, with the nearest one, and nothing is recorded")
     func unknownOutcome() async throws {
         try await withFolder { folder in
@@ -59,7 +75,8 @@ struct SandboxPurchaseTests {
         try await withFolder { folder in
             let store = sandbox(folder)
             let plus = try SaleTests.plus()
-            let waiting = try #require(try await store.purchase(Fixture.order(plus, key: "a", outcome: "pending")).pendingID)
+            let waiting = try #require(
+                try await store.purchase(Fixture.order(plus, key: "a", outcome: "pending")).pendingID)
             let trial = try await store.purchase(Fixture.order(plus, key: "b")).transaction
             #expect(trial?.offer == "introductory")
             #expect(trial?.price?.minorUnits == 0)

@@ -51,7 +51,9 @@ struct SandboxSharingTests {
     func reopened() async throws {
         try await withFolder { folder in
             let plugin = Plugin<any Store>.sandbox
-            let (first, second) = (try open(plugin, "com.acme.game", folder), try open(plugin, "com.acme.scanner", folder))
+            let (first, second) = (
+                try open(plugin, "com.acme.game", folder), try open(plugin, "com.acme.scanner", folder)
+            )
             _ = try await first.purchase(Fixture.order(Fixture.full))
             await first.close()
             #expect(try await second.restore("ada").isEmpty)

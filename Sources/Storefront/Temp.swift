@@ -1,0 +1,1 @@
+extension Section { func resolved(environment: [String: String]) throws(StorefrontError) -> Section { self } }

@@ -1,1 +1,0 @@
-extension Section { func resolved(environment: [String: String]) throws(StorefrontError) -> Section { self } }

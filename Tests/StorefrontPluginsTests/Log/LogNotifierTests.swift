@@ -99,6 +99,29 @@ struct LogNotifierTests {
         #expect(fate == .retryLater("/dev/full: No space left on device"))
     }
 
+    @Test("a line that the disk has no room for is taken back whole, and goes through once there is room")
+    func noRoom() async throws {
+        try await withFolder { folder in
+            let path = "\(folder)/events.jsonl"
+            _ = await #expect(processExitsWith: .success) { [path = path as String] in
+                let line = Self.event("evt_1").json.text
+                limitFiles(to: UInt(line.utf8.count * 3 / 2))
+                let notifier = LogNotifier(.file(path))
+                for fate in [true, false, false] {
+                    let isDelivered = try await notifier.deliver(Self.event("evt_1")) == .delivered
+                    guard isDelivered == fate else { throw ContractFailure("delivered: \(isDelivered)") }
+                    guard try Self.lines(path) == [line] else { throw ContractFailure("half a line stays") }
+                }
+                limitFiles(to: nil)
+                guard try await notifier.deliver(Self.event("evt_1")) == .delivered else {
+                    throw ContractFailure("it stays broken")
+                }
+            }
+            let lines = try Self.lines(path)
+            #expect(lines == [Self.event("evt_1").json.text, Self.event("evt_1").json.text])
+        }
+    }
+
     @Test("the manifest's path is under the data folder; without one it is standard error")
     func plugin() async throws {
         try await withFolder { folder in

@@ -79,6 +79,6 @@ public struct Chain: Sendable, Equatable {
         told = []
     }
 
-    /// Whether it belongs to what is loaded with every customer: all but consumables.
-    public var entitles: Bool { !entitlements.isEmpty }
+    /// Whether it belongs to what is loaded with every customer: all but consumables that unlock nothing.
+    public var entitles: Bool { type != .consumable || !entitlements.isEmpty }
 }

@@ -89,7 +89,9 @@ public struct Attempt: Sendable, Equatable {
     public var state: State
     /// The store's transaction, once there is one.
     public var transactionID: String?
-    /// Why it failed.
+    /// The stamp of the snapshot that completed it; with the transaction it names the ledger entry.
+    public var revision: Int64?
+    /// Why it failed: an error's code, a colon, its message.
     public var failure: String?
     /// The process that sent the order, as ``Presence`` names it.
     public var holder: String
@@ -97,7 +99,7 @@ public struct Attempt: Sendable, Equatable {
 
     public init(
         id: CustomerID, key: String, product: String, quantity: Int64, offer: String? = nil, state: State,
-        transactionID: String? = nil, failure: String? = nil, holder: String, orderedAt: Timestamp
+        transactionID: String? = nil, revision: Int64? = nil, failure: String? = nil, holder: String, orderedAt: Timestamp
     ) {
         self.id = id
         self.key = key
@@ -106,6 +108,7 @@ public struct Attempt: Sendable, Equatable {
         self.offer = offer
         self.state = state
         self.transactionID = transactionID
+        self.revision = revision
         self.failure = failure
         self.holder = holder
         self.orderedAt = orderedAt

@@ -1,0 +1,82 @@
+/// The subscription groups of a `.storekit` file and what a manifest calls them.
+struct StoreKitGroups {
+    struct Group {
+        var id: String?
+        /// Its name in the manifest.
+        var name: String
+        /// How the file names it.
+        var comment: String
+        var subscriptions: [JSON]
+        var path: String
+    }
+
+    private(set) var all: [Group] = []
+    private var taken: Set<String> = []
+
+    mutating func read(_ root: inout StoreKitObject, _ log: inout StoreKitLog) {
+        for (index, value) in root.list("subscriptionGroups", &log).enumerated() {
+            let path = "\(root.path("subscriptionGroups"))[\(index)]"
+            guard var object = StoreKitObject(value, path: path, log: &log) else { continue }
+            let id = object.nonEmptyText("id", &log)
+            let title = object.nonEmptyText("name", &log)
+            let name = newName(title, id: id)
+            if let title, title != name { log.warn(object.path("name"), "\"\(title)\" is called \(name)") }
+            if title == nil { log.warn(object.path("name"), "is empty; the group is called \(name)") }
+            let group = Group(
+                id: id, name: name, comment: "Group \"\(title ?? "")\"" + (id.map { ", in Xcode \($0)" } ?? ""),
+                subscriptions: object.list("subscriptions", &log), path: path)
+            if group.subscriptions.isEmpty { log.warn(path, "has no subscriptions, so a manifest does not name it") }
+            warnOfLocalizations(&object, &log)
+            object.dropInternalID(&log)
+            object.warnOfRest(&log)
+            all.append(group)
+        }
+    }
+
+    /// The name of the group with an id; a new one where the file has none.
+    mutating func name(ofID id: String) -> String {
+        if let group = all.first(where: { $0.id == id }) { return group.name }
+        let name = newName(id, id: id)
+        all.append(Group(id: id, name: name, comment: "", subscriptions: [], path: ""))
+        return name
+    }
+
+    /// A group's own name where it can stand as an id, else its words as a slug, else its id.
+    private mutating func newName(_ title: String?, id: String?) -> String {
+        let isPlain = (title ?? "").unicodeScalars.allSatisfy {
+            Slug.isLetterOrDigit($0) || "-._".unicodeScalars.contains($0)
+        }
+        var name = isPlain ? title ?? "" : Slug.kebab(title ?? "")
+        if name.isEmpty {
+            let number = Slug.kebab(id ?? "")
+            name = number.isEmpty ? "group" : "group-\(number)"
+        }
+        let unique = Slug.unique(name, among: taken)
+        taken.insert(unique)
+        return unique
+    }
+
+    private func warnOfLocalizations(_ object: inout StoreKitObject, _ log: inout StoreKitLog) {
+        for (index, value) in object.list("localizations", &log).enumerated() {
+            let path = "\(object.path("localizations"))[\(index)]"
+            guard let members = value.members else {
+                log.fault(path, "is \(value.kindName) where an object is expected")
+                continue
+            }
+            let texts = members.compactMap { $0.value.string }.filter { !$0.isEmpty }.joined(separator: ", ")
+            if !texts.isEmpty { log.warn(path, "a manifest has no names of groups; left out: \(texts)") }
+        }
+    }
+
+    /// Names the billing plans of a subscription (format 5), for which a manifest has no place.
+    static func warnOfBillingPlans(of product: String, _ object: inout StoreKitObject, _ log: inout StoreKitLog) {
+        for (index, value) in object.list("billingPlans", &log).enumerated() {
+            let path = "\(object.path("billingPlans"))[\(index)]"
+            guard var plan = StoreKitObject(value, path: path, log: &log) else { continue }
+            plan.dropInternalID(&log)
+            let facts = plan.rest.filter { $0.value != .null }.map { "\($0.name) \($0.value.text)" }
+            log.warn(
+                path, "a manifest has no billing plans; \(product) loses \(facts.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// The texts of one product in a `.storekit` file, before it is known which locale is the app's own.
+struct StoreKitTexts {
+    struct Entry {
+        var locale: String
+        var name: String?
+        var description: String?
+        var path: String
+    }
+
+    var entries: [Entry] = []
+
+    init(_ values: [JSON], path: String, _ log: inout StoreKitLog) {
+        for (index, value) in values.enumerated() {
+            guard var object = StoreKitObject(value, path: "\(path)[\(index)]", log: &log) else { continue }
+            let locale = object.nonEmptyText("locale", &log)
+            let entry = Entry(
+                locale: locale.flatMap(Self.languageTag) ?? "", name: object.nonEmptyText("displayName", &log),
+                description: object.nonEmptyText("description", &log), path: object.path)
+            object.warnOfRest(&log)
+            if entry.locale.isEmpty {
+                let text = locale.map { "\"\($0)\" is no locale" } ?? "has no locale"
+                log.warn(object.path("locale"), "\(text), so these texts are left out")
+            } else if entries.contains(where: { $0.locale == entry.locale }) {
+                log.warn(entry.path, "\(entry.locale) stands twice here; the first one counts")
+            } else {
+                entries.append(entry)
+            }
+        }
+    }
+
+    /// A locale as BCP 47 writes it, `en_US` as `en-US`; nil where it is none.
+    static func languageTag(_ locale: String) -> String? {
+        let parts = locale.split(separator: "_", omittingEmptySubsequences: false)
+            .flatMap { $0.split(separator: "-", omittingEmptySubsequences: false) }
+        guard let language = parts.first, (2...3).contains(language.utf8.count),
+            language.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic && $0.isASCII }),
+            parts.allSatisfy({ part in
+                (1...8).contains(part.utf8.count) && part.unicodeScalars.allSatisfy(Slug.isLetterOrDigit)
+            })
+        else { return nil }
+        return parts.enumerated().map { index, part in
+            switch part.utf8.count {
+            case 2 where index > 0: part.uppercased()
+            case 4 where index > 0: part.prefix(1).uppercased() + part.dropFirst().lowercased()
+            default: part.lowercased()
+            }
+        }.joined(separator: "-")
+    }
+
+    /// The app's own locale: the file's setting where some product has texts in it, else the one seen most.
+    static func defaultLocale(
+        setting: String?, of products: [StoreKitTexts], _ log: inout StoreKitLog
+    ) -> String {
+        var counts: [(locale: String, count: Int)] = []
+        for locale in products.flatMap({ $0.entries.map(\.locale) }) {
+            if let index = counts.firstIndex(where: { $0.locale == locale }) {
+                counts[index].count += 1
+            } else {
+                counts.append((locale, 1))
+            }
+        }
+        let most = counts.reduce(nil as (locale: String, count: Int)?) { best, next in
+            if let best, best.count >= next.count { best } else { next }
+        }
+        guard let setting else { return most?.locale ?? "en-US" }
+        let tag = languageTag(setting)
+        if let tag, most == nil || counts.contains(where: { $0.locale == tag }) { return tag }
+        let chosen = most?.locale ?? "en-US"
+        let reason = tag == nil ? "is no locale" : "is a locale without texts"
+        log.warn("settings._locale", "\"\(setting)\" \(reason), so the default locale is \(chosen)")
+        return chosen
+    }
+
+    /// Gives a product its name, description and localizations.
+    func fill(_ product: inout Product, path: String, defaultLocale: String, _ log: inout StoreKitLog) {
+        let own = entries.first { $0.locale == defaultLocale }
+        product.description = own?.description
+        if let name = own?.name {
+            product.name = name
+        } else {
+            product.name = product.referenceName ?? product.id
+            let source = product.referenceName == nil ? "its id" : "its reference name"
+            log.warn(
+                own.map { "\($0.path).displayName" } ?? "\(path).localizations",
+                "\(product.id) has no display name in \(defaultLocale); it is called by \(source), \"\(product.name)\"")
+        }
+        for entry in entries where entry.locale != defaultLocale {
+            if entry.name == nil, entry.description == nil {
+                log.warn(entry.path, "has no texts in \(entry.locale) and is left out")
+                continue
+            }
+            if entry.name == nil {
+                log.warn("\(entry.path).displayName", "is empty; \(entry.locale) shows \"\(product.name)\" too")
+            }
+            product.localizations.append(
+                Localization(locale: entry.locale, name: entry.name ?? product.name, description: entry.description))
+        }
+    }
+}

@@ -21,8 +21,3 @@ func executablePath() -> String? {
     let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
 }
-
-func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-}

@@ -23,14 +23,6 @@ public enum Slug {
         kebab(slug).split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }
 
-    /// The name itself, or with the first number behind it, from 2, that none of `taken` has.
-    static func unique(_ name: String, among taken: Set<String>) -> String {
-        guard taken.contains(name) else { return name }
-        var number = 2
-        while taken.contains("\(name)-\(number)") { number += 1 }
-        return "\(name)-\(number)"
-    }
-
     static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9": true

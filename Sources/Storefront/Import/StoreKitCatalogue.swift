@@ -17,11 +17,12 @@ struct StoreKitCatalogue {
     private(set) var texts: [StoreKitTexts] = []
     /// Where each product stands in the JSON.
     private(set) var paths: [String] = []
-    /// What to say above the first product of each group, by that product's id.
-    private(set) var groupComments: [String: String] = [:]
+    /// What to say above a product, by its id.
+    private(set) var comments: [String: String] = [:]
     private var ids: Set<String> = []
     private var foldedIDs: [String: String] = [:]
     private var groups = StoreKitGroups()
+    private var commentedGroups: Set<String> = []
 
     init(prices: StoreKitPrices) { self.prices = prices }
 
@@ -136,7 +137,8 @@ struct StoreKitCatalogue {
         return kind
     }
 
-    private func readFamilySharing(of product: inout Product, _ object: inout StoreKitObject, _ log: inout StoreKitLog) {
+    private func readFamilySharing(of product: inout Product, _ object: inout StoreKitObject, _ log: inout StoreKitLog)
+    {
         guard object.bool("familyShareable", &log) == true else { return }
         if product.type == .consumable {
             log.warn(object.path("familyShareable"), "is left out: a consumable cannot be shared with a family")
@@ -145,10 +147,13 @@ struct StoreKitCatalogue {
         }
     }
 
-    private func readNonRenewing(_ product: inout Product, _ object: inout StoreKitObject, _ log: inout StoreKitLog) {
+    private mutating func readNonRenewing(
+        _ product: inout Product, _ object: inout StoreKitObject, _ log: inout StoreKitLog
+    ) {
         log.warn(
             object.path, "the file cannot say how long \(product.id) lasts; give it a period, or it never ends")
         product.subscription = Subscription(period: nil, renews: false)
+        comments[product.id] = "Say here how long it lasts, as `period: P3M`: Xcode's file cannot. Now it has no end."
     }
 
     private mutating func readRecurring(
@@ -181,7 +186,7 @@ struct StoreKitCatalogue {
             if let id, let own = group.id, id != own {
                 log.warn(path, "\"\(id)\" is not the group it stands in; it stays in \(group.name) (\(own))")
             }
-            if !groupComments.values.contains(group.comment) { groupComments[product] = group.comment }
+            if commentedGroups.insert(group.name).inserted { comments[product] = group.comment }
             return group.name
         }
         guard let id else {

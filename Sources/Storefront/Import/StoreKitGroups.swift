@@ -11,7 +11,8 @@ struct StoreKitGroups {
     }
 
     private(set) var all: [Group] = []
-    private var taken: Set<String> = []
+    private var names = UniqueNames()
+    private var namesByID: [String: String] = [:]
 
     mutating func read(_ root: inout StoreKitObject, _ log: inout StoreKitLog) {
         for (index, value) in root.list("subscriptionGroups", &log).enumerated() {
@@ -29,15 +30,16 @@ struct StoreKitGroups {
             warnOfLocalizations(&object, &log)
             object.dropInternalID(&log)
             object.warnOfRest(&log)
+            if let id, namesByID[id] == nil { namesByID[id] = name }
             all.append(group)
         }
     }
 
     /// The name of the group with an id; a new one where the file has none.
     mutating func name(ofID id: String) -> String {
-        if let group = all.first(where: { $0.id == id }) { return group.name }
+        if let name = namesByID[id] { return name }
         let name = newName(id, id: id)
-        all.append(Group(id: id, name: name, comment: "", subscriptions: [], path: ""))
+        namesByID[id] = name
         return name
     }
 
@@ -51,9 +53,7 @@ struct StoreKitGroups {
             let number = Slug.kebab(id ?? "")
             name = number.isEmpty ? "group" : "group-\(number)"
         }
-        let unique = Slug.unique(name, among: taken)
-        taken.insert(unique)
-        return unique
+        return names.take(name)
     }
 
     private func warnOfLocalizations(_ object: inout StoreKitObject, _ log: inout StoreKitLog) {

@@ -64,10 +64,10 @@ public enum StoreKitImport {
 
         var manifest = Manifest(app: app, products: catalogue.products)
         manifest.paywall = paywall
-        let text = ManifestText(
-            heading: heading(settings, currency: currency, options: options, source: source),
-            productComments: catalogue.groupComments)
-        return Outcome(yaml: text.yaml(of: manifest), warnings: log.warnings)
+        let writer = ManifestWriter(
+            heading: heading(settings, catalogue, asked: options.currency != nil, source: source),
+            productComments: catalogue.comments)
+        return Outcome(yaml: writer.yaml(of: manifest), warnings: log.warnings)
     }
 
     private static func root(
@@ -120,24 +120,28 @@ public enum StoreKitImport {
     }
 
     private static func heading(
-        _ settings: StoreKitSettings, currency: Currency, options: Options, source: String
+        _ settings: StoreKitSettings, _ catalogue: StoreKitCatalogue, asked: Bool, source: String
     ) -> [String] {
+        let currency = catalogue.prices.currency.code
         let file = [
             settings.identifier.map { "configuration \($0)" }, settings.version.map { "format \($0)" },
         ].compactMap { $0 }.joined(separator: ", ")
-        let origin: String
-        if options.currency != nil {
-            origin = "as asked for when it was imported"
+        var origin = "as the file names no storefront of the App Store"
+        if asked {
+            origin = "as asked for at the import"
         } else if let storefront = settings.storefront, AppStoreCountries.currency(of: storefront.uppercased()) != nil {
             origin = "the currency of the file's storefront, \(storefront)"
-        } else {
-            origin = "as the file names no storefront"
         }
-        return [
+        var lines = [
             "Imported from \(source), a StoreKit configuration of Xcode's\(file.isEmpty ? "" : " (\(file))").",
-            "Prices are in \(currency.code), \(origin).",
-            "Such a file does not say what a product unlocks, so each unlocks its own id; where several",
-            "unlock the same, give them the same `entitlements: [name]`.",
+            "Prices are in \(currency), \(origin).",
         ]
+        if catalogue.products.contains(where: { $0.type != .consumable }) {
+            lines += [
+                "Such a file does not say what a product unlocks, so each unlocks its own id; where several",
+                "unlock the same, give them the same `entitlements: [name]`.",
+            ]
+        }
+        return lines
     }
 }

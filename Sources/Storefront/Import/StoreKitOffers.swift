@@ -13,6 +13,7 @@ struct StoreKitOffers {
     func read(_ object: inout StoreKitObject, _ log: inout StoreKitLog) -> (introductory: Offer?, others: [Offer]) {
         let introductory = introductory(&object, &log)
         var others: [Offer] = []
+        var names = UniqueNames()
         let lists: [(key: String, kind: Offer.Kind)] = [
             ("adHocOffers", .promotional), ("codeOffers", .code), ("winbackOffers", .winBack),
         ]
@@ -20,7 +21,7 @@ struct StoreKitOffers {
             for (index, value) in object.list(key, &log).enumerated() {
                 let path = "\(object.path(key))[\(index)]"
                 guard var offer = offer(value, kind: kind, path: path, &log) else { continue }
-                makeUnique(&offer, among: others, path: path, &log)
+                makeUnique(&offer, &names, path: path, &log)
                 others.append(offer)
             }
         }
@@ -118,10 +119,11 @@ struct StoreKitOffers {
         return id
     }
 
-    private func makeUnique(_ offer: inout Offer, among others: [Offer], path: String, _ log: inout StoreKitLog) {
+    private func makeUnique(
+        _ offer: inout Offer, _ names: inout UniqueNames, path: String, _ log: inout StoreKitLog
+    ) {
         guard let id = offer.id else { return }
-        let taken = Set(others.compactMap(\.id))
-        let unique = Slug.unique(id, among: taken)
+        let unique = names.take(id)
         guard unique != id else { return }
         offer.id = unique
         log.warn(path, "\(product) has two offers \"\(id)\"; this one is called \"\(unique)\"")

@@ -44,11 +44,8 @@ struct StoreKitSettings {
         storefront = object.nonEmptyText("_storefront", &log)
         locale = object.nonEmptyText("_locale", &log)
         for member in object.rest {
-            let known = Self.knownKeys.contains(member.name)
-            log.warn(
-                object.path(member.name),
-                known
-                    ? "is a setting of Xcode's own test store and is left out" : "is an unknown setting and is left out")
+            let kind = Self.knownKeys.contains(member.name) ? "a setting of Xcode's" : "an unknown setting"
+            log.warn(object.path(member.name), "is \(kind) and is left out")
         }
     }
 

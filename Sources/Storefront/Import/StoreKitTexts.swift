@@ -7,9 +7,10 @@ struct StoreKitTexts {
         var path: String
     }
 
-    var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
 
     init(_ values: [JSON], path: String, _ log: inout StoreKitLog) {
+        var locales: Set<String> = []
         for (index, value) in values.enumerated() {
             guard var object = StoreKitObject(value, path: "\(path)[\(index)]", log: &log) else { continue }
             let locale = object.nonEmptyText("locale", &log)
@@ -20,7 +21,7 @@ struct StoreKitTexts {
             if entry.locale.isEmpty {
                 let text = locale.map { "\"\($0)\" is no locale" } ?? "has no locale"
                 log.warn(object.path("locale"), "\(text), so these texts are left out")
-            } else if entries.contains(where: { $0.locale == entry.locale }) {
+            } else if !locales.insert(entry.locale).inserted {
                 log.warn(entry.path, "\(entry.locale) stands twice here; the first one counts")
             } else {
                 entries.append(entry)
@@ -51,24 +52,18 @@ struct StoreKitTexts {
     static func defaultLocale(
         setting: String?, of products: [StoreKitTexts], _ log: inout StoreKitLog
     ) -> String {
-        var counts: [(locale: String, count: Int)] = []
-        for locale in products.flatMap({ $0.entries.map(\.locale) }) {
-            if let index = counts.firstIndex(where: { $0.locale == locale }) {
-                counts[index].count += 1
-            } else {
-                counts.append((locale, 1))
-            }
-        }
-        let most = counts.reduce(nil as (locale: String, count: Int)?) { best, next in
-            if let best, best.count >= next.count { best } else { next }
-        }
-        guard let setting else { return most?.locale ?? "en-US" }
+        let locales = products.flatMap { $0.entries.map(\.locale) }
+        var counts: [String: Int] = [:]
+        for locale in locales { counts[locale, default: 0] += 1 }
+        let most = counts.values.max()
+        // Of those seen equally often the first one in the file, so that the same file gives the same answer.
+        let usual = locales.first { counts[$0] == most } ?? "en-US"
+        guard let setting else { return usual }
         let tag = languageTag(setting)
-        if let tag, most == nil || counts.contains(where: { $0.locale == tag }) { return tag }
-        let chosen = most?.locale ?? "en-US"
+        if let tag, locales.isEmpty || counts[tag] != nil { return tag }
         let reason = tag == nil ? "is no locale" : "is a locale without texts"
-        log.warn("settings._locale", "\"\(setting)\" \(reason), so the default locale is \(chosen)")
-        return chosen
+        log.warn("settings._locale", "\"\(setting)\" \(reason), so the default locale is \(usual)")
+        return usual
     }
 
     /// Gives a product its name, description and localizations.

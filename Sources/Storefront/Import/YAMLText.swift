@@ -21,7 +21,8 @@ public enum YAMLText {
         if isAmbiguous(text) { return true }
         var before: Unicode.Scalar = "\0"
         for scalar in scalars {
-            if !isVisible(scalar) || (before == ":" && scalar == " ") || (before == " " && scalar == "#") { return true }
+            if !isVisible(scalar) { return true }
+            if (before == ":" && scalar == " ") || (before == " " && scalar == "#") { return true }
             if inFlow, flowIndicators.contains(scalar) { return true }
             before = scalar
         }

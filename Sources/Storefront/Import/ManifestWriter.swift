@@ -1,7 +1,7 @@
 /// Writes a manifest's app, products and links as a person would, with keys in the order of the documentation.
 ///
 /// What has its default is left out. Sections that name plug-ins are not written: they are a deployment's matter.
-struct ManifestText {
+struct ManifestWriter {
     /// The longest line that a mapping in braces may make, in characters.
     static let maximumFlowWidth = 110
 

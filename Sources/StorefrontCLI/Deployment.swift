@@ -18,7 +18,7 @@ struct Deployment {
     /// The app asked for, by id or folder name; its diagnostics are told, those of others are counted.
     func manifest(_ app: String) throws -> Manifest {
         let found = manifests.first { $0.app.id == app } ?? manifests.first { $0.slug == app }
-        let own = loaded.diagnostics.filter { found.map { $0.file == $1.file } ?? (Self.slug(of: $0.file) == app) }
+        let own = loaded.diagnostics.filter { found == nil ? Self.slug(of: $0.file) == app : $0.file == found?.file }
         guard let found else {
             warnOfOthers(than: own)
             guard own.contains(where: { $0.severity == .error }) else { throw unknown(app) }

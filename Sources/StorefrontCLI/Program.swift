@@ -56,7 +56,7 @@ struct Program {
     }
 
     private func tell(_ error: any Error, _ session: Session) -> ExitStatus {
-        let failure = Failure(error)
+        let failure = Failure(describing: error)
         if session.wantsJSON { session.print(json: ["status": "failed", "error": failure.error.json]) }
         session.fail(failure.error)
         return failure.status
@@ -73,7 +73,7 @@ struct Failure: Error {
         self.status = status ?? error.exitStatus
     }
 
-    init(_ error: any Error) {
+    init(describing error: any Error) {
         switch error {
         case let failure as Failure: self = failure
         case let error as StorefrontError: self.init(error)

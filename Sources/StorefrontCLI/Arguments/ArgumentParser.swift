@@ -38,10 +38,15 @@ struct ArgumentParser {
             if arguments.has(.help) { return .groupHelp(group) }
             throw UsageError("\(group) what? It has: \(actions(of: group).joined(separator: ", "))", command: group)
         }
-        while index < words.count { try takeNext(of: command) }
-        if arguments.has(.help) { return .help(command) }
-        if arguments.has(.version) { return .version }
-        try place(for: command)
+        do {
+            while index < words.count { try takeNext(of: command) }
+            if arguments.has(.help) { return .help(command) }
+            if arguments.has(.version) { return .version }
+            try place(for: command)
+        } catch var error as UsageError {
+            error.command = command.name
+            throw error
+        }
         return .run(command, arguments)
     }
 
@@ -66,7 +71,8 @@ struct ArgumentParser {
         if !onlyPositionals, single == nil || !(index < words.count && words[index].hasPrefix("-")),
             let second = try nextWord()
         {
-            if let command = group.first(where: { $0.name == "\(first) \(second)" }) { return (command, nil) }
+            let isAction = !onlyPositionals || single == nil
+            if isAction, let command = group.first(where: { $0.name == "\(first) \(second)" }) { return (command, nil) }
             guard single != nil else { throw unknownAction(second, of: first) }
             index = mark
             arguments = rest
@@ -138,14 +144,14 @@ struct ArgumentParser {
             onlyPositionals = true
             index += 1
         } else if !onlyPositionals, Self.isOption(word) {
-            try takeOption(among: command.allOptions, command: command)
+            try takeOption(among: command.allOptions, command: command.name)
         } else {
             free.append(word)
             index += 1
         }
     }
 
-    private mutating func takeOption(among known: [Option], command: Command?) throws {
+    private mutating func takeOption(among known: [Option], command: String?) throws {
         let word = words[index]
         index += 1
         let typed = word == "-h" ? "--help" : word
@@ -155,7 +161,7 @@ struct ArgumentParser {
             throw unknownOption(name, among: known, command: command)
         }
         guard arguments.options[option.name] == nil else {
-            throw UsageError("\(name) is given twice", command: command?.name)
+            throw UsageError("\(name) is given twice")
         }
         arguments.options[option.name] = try value(of: option, inline: equals.map { typed[typed.index(after: $0)...] })
     }
@@ -173,13 +179,12 @@ struct ArgumentParser {
         return try checked(words[index - 1], option.completion, "--\(option.name)")
     }
 
-    private func unknownOption(_ name: String, among known: [Option], command: Command?) -> UsageError {
-        let where_ = command.map { "\($0.name) has" } ?? "there is"
+    private func unknownOption(_ name: String, among known: [Option], command: String?) -> UsageError {
         let close = nearest(to: String(name.drop { $0 == "-" }), among: known.map(\.name)).map { "--\($0)" }
         if command == nil, commands.contains(where: { $0.options.contains { "--\($0.name)" == name } }) {
             return UsageError("\(name) comes behind the command it belongs to")
         }
-        return UsageError("\(where_) no option \(name)", suggestion: close, command: command?.name)
+        return UsageError("\(command.map { "\($0) has" } ?? "there is") no option \(name)", suggestion: close)
     }
 
     private func checked(_ text: String, _ completion: Completion, _ what: String) throws -> String {
@@ -194,7 +199,7 @@ struct ArgumentParser {
         for positional in command.positionals {
             let taken = positional.count == .any ? left : left.prefix(1)
             if taken.isEmpty, positional.count == .one {
-                throw UsageError("\(positional.name) is missing", command: command.name)
+                throw UsageError("\(positional.name) is missing")
             }
             arguments.positionals[positional.name] = try taken.map {
                 try checked($0, positional.completion, positional.name)
@@ -202,10 +207,10 @@ struct ArgumentParser {
             left = left.dropFirst(taken.count)
         }
         if let extra = left.first {
-            throw UsageError("\"\(extra)\" is one word too many", command: command.name)
+            throw UsageError("\"\(extra)\" is one word too many")
         }
         for option in command.options where option.isRequired && arguments.options[option.name] == nil {
-            throw UsageError("--\(option.name) is missing", command: command.name)
+            throw UsageError("--\(option.name) is missing")
         }
     }
 }

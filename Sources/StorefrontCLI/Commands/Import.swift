@@ -1,3 +1,4 @@
+import Glibc
 import Storefront
 import StorefrontPlugins
 
@@ -26,13 +27,7 @@ extension Command {
                 appID: session.arguments["app-id"], name: session.arguments["name"],
                 currency: session.arguments["currency"], folderName: try folderName(into: into, file: file),
                 sourceName: lastComponent(file)))
-        var written: String?
-        if let into {
-            let path = "\(into)/storefront.yaml"
-            try NewFile.makeFolder(into)
-            try NewFile.write(Array(outcome.yaml.utf8), to: path)
-            written = path
-        }
+        let written = try into.map { try writeManifest(outcome.yaml, into: $0) }
         for warning in outcome.warnings { session.warn("\(file): \(warning.text)") }
         if session.wantsJSON {
             session.print(
@@ -54,4 +49,17 @@ private func folderName(into: String?, file: String) throws -> String {
     if let into { return lastComponent(try absolutePath(into)) }
     let whole = try absolutePath(file)
     return lastComponent(whole.lastIndex(of: "/").map { String(whole[..<$0]) } ?? whole)
+}
+
+/// Writes a new manifest and gives its path; where that fails, a folder made for it goes again.
+private func writeManifest(_ yaml: String, into folder: String) throws -> String {
+    let path = "\(folder)/storefront.yaml"
+    let isNew = try NewFile.makeFolder(folder)
+    do {
+        try NewFile.write(Array(yaml.utf8), to: path)
+    } catch {
+        if isNew { _ = unsafe rmdir(folder) }
+        throw error
+    }
+    return path
 }

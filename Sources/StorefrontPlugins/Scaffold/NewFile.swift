@@ -24,7 +24,10 @@ public enum NewFile {
     }
 
     /// Makes a folder and those above it; true where it was not there before.
-    static func makeFolder(_ path: String) throws(StorefrontError) -> Bool {
+    ///
+    /// - Throws: `storage-unavailable` where it cannot be made, naming the path and the system's reason.
+    @discardableResult
+    public static func makeFolder(_ path: String) throws(StorefrontError) -> Bool {
         if unsafe mkdir(path, 0o755) == 0 { return true }
         switch errno {
         case EEXIST: return false

@@ -16,7 +16,9 @@ func readFile(_ path: String, atMost limit: Int) throws -> [UInt8] {
     while bytes.count <= limit {
         let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
         if count == 0 { return bytes }
-        if count > 0 { bytes += chunk[..<count] } else if errno != EINTR {
+        if count > 0 {
+            bytes += chunk[..<count]
+        } else if errno != EINTR {
             throw StorefrontError(
                 .storageUnavailable, "\(path): \(systemMessage(errno))", recovery: "Name a file that can be read.")
         }

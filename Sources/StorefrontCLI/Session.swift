@@ -58,7 +58,8 @@ struct Session: Sendable {
     /// A failure in words.
     func fail(_ error: StorefrontError) {
         output.flush()
-        errors.writeLine("\(paint("error:", "31")) \(error.title): \(printable(error.message)) [\(error.code.rawValue)]")
+        let message = "\(error.title): \(printable(error.message)) [\(error.code.rawValue)]"
+        errors.writeLine("\(paint("error:", "31")) \(message)")
         if !error.recovery.isEmpty { errors.writeLine("  \(printable(error.recovery))") }
         errors.flush()
     }

@@ -11,10 +11,14 @@ private let commands = [
             Option("customer", value: "ID", required: true, summary: "who"),
             Option("outcome", value: "O", summary: "how", completion: .choice(["success", "pending"])),
             Option("dry-run", summary: "only says"),
-        ]) { _ in .done },
-    Command("check", summary: "checks", example: "storefront check", positionals: [
-        Positional(name: "PATH", count: .any, summary: "where")
-    ]) { _ in .done },
+        ]
+    ) { _ in .done },
+    Command(
+        "check", summary: "checks", example: "storefront check",
+        positionals: [
+            Positional(name: "PATH", count: .any, summary: "where")
+        ]
+    ) { _ in .done },
     Command("send", summary: "sends", example: "storefront send app", positionals: [.app]) { _ in .done },
     Command("send retry", summary: "again", example: "storefront send retry app", positionals: [.app]) { _ in .done },
     Command("box open", summary: "opens", example: "storefront box open app", positionals: [.app]) { _ in .done },
@@ -146,7 +150,7 @@ struct CommandListTests {
         let line = command.example.prefix { $0 != ">" }
         var words: [String] = []
         for (index, part) in line.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
-            if index % 2 == 1 { words.append(String(part)) } else { words += part.split(separator: " ").map(String.init) }
+            words += index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
         }
         #expect(words.first == "storefront")
         var parser = ArgumentParser(commands: Command.all)

@@ -23,7 +23,9 @@ struct PriceFormatTests {
         #expect(try PriceFormat(locale: locale).text(money) == text)
     }
 
-    @Test("a locale that is none is a usage error", arguments: ["", "xx-YY", "english", "e", "en--US", "../en", "en US"])
+    @Test(
+        "a locale that is none is a usage error",
+        arguments: ["", "xx-YY", "english", "e", "en--US", "../en", "en US"])
     func wrongLocales(_ text: String) {
         #expect(throws: UsageError.self) { try PriceFormat(locale: text) }
     }

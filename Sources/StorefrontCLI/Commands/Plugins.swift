@@ -8,7 +8,8 @@ extension Command {
     ) { session in
         let registry = Registry.builtin
         let all =
-            registry.stores.map { PluginLine("store", $0) } + registry.persistences.map { PluginLine("persistence", $0) }
+            registry.stores.map { PluginLine("store", $0) }
+            + registry.persistences.map { PluginLine("persistence", $0) }
             + registry.notifiers.map { PluginLine("notifier", $0) }
         if session.wantsJSON {
             session.print(json: ["plugins": .array(all.map(\.json))])

@@ -51,7 +51,9 @@ extension Session {
             note("Approve it with: storefront sandbox approve \(manifest.slug) \(pending)")
         }
         if result.status == .unknown {
-            note("Ask again with: storefront purchase \(manifest.slug) \(request.product) --customer \(request.customer) --key \(result.key)")
+            note(
+                "Ask again with: storefront purchase \(manifest.slug) \(request.product) "
+                    + "--customer \(request.customer) --key \(result.key)")
         }
         return result.error?.code == .storageUnavailable ? .outside : .no
     }

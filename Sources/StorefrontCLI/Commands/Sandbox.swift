@@ -6,7 +6,8 @@ extension Command {
         "sandbox advance", summary: "moves the sandbox's clock on, and ends what ends by then",
         example: "storefront sandbox advance barcode-scanner P1M",
         positionals: [
-            .app, Positional(name: "PERIOD", summary: "how far: a count of days, weeks, months or years, as P3D or P1M"),
+            .app,
+            Positional(name: "PERIOD", summary: "how far: a count of days, weeks, months or years, as P3D or P1M"),
         ]
     ) { session in
         let text = try session.arguments.required("PERIOD")
@@ -20,7 +21,8 @@ extension Command {
     }
 
     static let sandboxApprove = Command(
-        "sandbox approve", summary: "approves a purchase that waits", example: "storefront sandbox approve word-game sb_1",
+        "sandbox approve", summary: "approves a purchase that waits",
+        example: "storefront sandbox approve word-game tx_000001",
         positionals: [.app, .transaction]
     ) { session in
         try await session.withSandbox { store, transaction in
@@ -30,7 +32,8 @@ extension Command {
     }
 
     static let sandboxDecline = Command(
-        "sandbox decline", summary: "declines a purchase that waits", example: "storefront sandbox decline word-game sb_1",
+        "sandbox decline", summary: "declines a purchase that waits",
+        example: "storefront sandbox decline word-game tx_000001",
         positionals: [.app, .transaction]
     ) { session in
         try await session.withSandbox { store, transaction in
@@ -41,7 +44,7 @@ extension Command {
 
     static let sandboxExpire = Command(
         "sandbox expire", summary: "ends a subscription now",
-        example: "storefront sandbox expire barcode-scanner sb_1",
+        example: "storefront sandbox expire barcode-scanner tx_000001",
         positionals: [.app, .transaction]
     ) { session in
         try await session.withSandbox { store, transaction in

@@ -60,7 +60,8 @@ enum BashCompletions {
     }
 
     private static func valued(_ commands: [Command]) -> [String] {
-        Set((Option.everywhere + commands.flatMap(\.options)).filter { $0.value != nil }.map { "--\($0.name)" }).sorted()
+        let options = Option.everywhere + commands.flatMap(\.options)
+        return Set(options.filter { $0.value != nil }.map { "--\($0.name)" }).sorted()
     }
 
     private static func valueCases(_ commands: [Command]) -> String {

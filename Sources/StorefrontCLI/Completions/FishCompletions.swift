@@ -1,20 +1,31 @@
 /// A fish script that completes the words of a list of commands.
 enum FishCompletions {
     static func script(_ commands: [Command]) -> String {
+        let valued = Set((Option.everywhere + commands.flatMap(\.options)).filter { $0.value != nil }.map(\.name))
         var lines = [
             "# fish completion for storefront; made by `storefront completions fish`",
             "function __storefront_words",
-            "    # The words before the cursor that are no options.",
-            "    string match -v -- '-*' (commandline -opc)[2..-1]",
+            "    # The words before the cursor that are neither options nor their values.",
+            "    set -l skip 0",
+            "    for word in (commandline -opc)[2..-1]",
+            "        if test $skip = 1",
+            "            set skip 0",
+            "        else if contains -- $word \(valued.sorted().map { "--\($0)" }.joined(separator: " "))",
+            "            set skip 1",
+            "        else if not string match -q -- '-*' $word",
+            "            echo $word",
+            "        end",
+            "    end",
             "end",
             "function __storefront_at",
-            "    # Whether the words typed begin with these and no action follows that is named behind --.",
+            "    # Whether the words typed begin with these.",
             "    set -l words (__storefront_words)",
-            "    test (count $words) -ge (count $argv); or return 1",
-            "    test \"$words[1..(count $argv)]\" = \"$argv\"",
+            "    set -l count (count $argv)",
+            "    test (count $words) -ge $count; and test \"$words[1..$count]\" = \"$argv\"",
             "end",
             "function __storefront_apps",
-            "    set -q STOREFRONT_APPS; and set -l folder $STOREFRONT_APPS; or set -l folder apps",
+            "    set -l folder apps",
+            "    set -q STOREFRONT_APPS; and set folder $STOREFRONT_APPS",
             "    for path in $folder/*/",
             "        basename $path",
             "    end",
@@ -27,7 +38,8 @@ enum FishCompletions {
             if groups.insert(command.group).inserted {
                 let text = command.name == command.group ? summary : quote("\(command.group) ...")
                 lines.append(
-                    "complete -c storefront -n 'test (count (__storefront_words)) -eq 0' -a \(command.group) -d \(text)")
+                    "complete -c storefront -n 'test (count (__storefront_words)) -eq 0' -a \(command.group) -d \(text)"
+                )
             }
             if command.name != command.group {
                 let action = command.name.dropFirst(command.group.count + 1)
@@ -46,11 +58,11 @@ enum FishCompletions {
         var lines = command.options.map { line(of: $0, condition: condition) }
         let words = command.name.split(separator: " ").count
         for (place, positional) in command.positionals.enumerated() {
-            guard let words_ = candidates(positional.completion) else { continue }
+            guard let candidates = candidates(positional.completion) else { continue }
             let test = positional.count == .any ? "-ge" : "-eq"
             lines.append(
                 "complete -c storefront -n '\(condition); and test (count (__storefront_words)) \(test) "
-                    + "\(words + place)' \(words_)")
+                    + "\(words + place)' \(candidates)")
         }
         return lines
     }
@@ -60,7 +72,9 @@ enum FishCompletions {
         if let condition { line += " -n '\(condition)'" }
         line += " -l \(option.name) -d \(quote(option.summary))"
         guard option.value != nil else { return line }
-        return "\(line) -r \(candidates(option.completion) ?? "")"
+        // -x keeps files out of the list, which fish offers for any value otherwise.
+        let kind = option.completion == .file ? "-r" : "-x"
+        return [line, kind, candidates(option.completion)].compactMap(\.self).joined(separator: " ")
     }
 
     private static func candidates(_ completion: Completion) -> String? {

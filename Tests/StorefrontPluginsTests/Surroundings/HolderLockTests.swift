@@ -45,7 +45,8 @@ struct HolderLockTests {
         }
     }
 
-    @Test("a name that leads elsewhere is nobody's, and nothing there is touched", arguments: ["../x", "/etc/x", "", "."])
+    @Test(
+        "a name that leads elsewhere is nobody's, and nothing there is touched", arguments: ["../x", "/etc/x", "", "."])
     func foreignNames(_ name: String) throws {
         try withFolder { folder in
             let watcher = try HolderLock(folder: "\(folder)/holders")

@@ -23,6 +23,11 @@ public enum Slug {
         kebab(slug).split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }
 
+    /// Whether a text can be an id of a manifest: letters and digits of ASCII, `-`, `.` and `_`.
+    static func isID(_ text: String) -> Bool {
+        !text.isEmpty && text.unicodeScalars.allSatisfy { isLetterOrDigit($0) || $0 == "-" || $0 == "." || $0 == "_" }
+    }
+
     static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9": true

@@ -4,6 +4,8 @@ struct StoreKitCatalogue {
     static let misspellings = ["familySharable": "familyShareable", "winBackOffers": "winbackOffers"]
     /// The longest product id a store takes.
     static let maximumIDLength = 100
+    /// The lowest service level that a manifest takes.
+    static let maximumLevel = 1_000
 
     enum Kind: String, CaseIterable {
         case consumable = "Consumable"
@@ -92,8 +94,7 @@ struct StoreKitCatalogue {
             log.fault(path, "is missing or empty; every product needs an id")
             return nil
         }
-        let isAllowed = id.unicodeScalars.allSatisfy { Slug.isLetterOrDigit($0) || "-._".unicodeScalars.contains($0) }
-        guard isAllowed, id.utf8.count <= Self.maximumIDLength else {
+        guard Slug.isID(id), id.utf8.count <= Self.maximumIDLength else {
             let rule = "letters and digits of ASCII, - . and _, at most \(Self.maximumIDLength)"
             log.fault(path, "\"\(YAMLText.comment(id))\" is an id that no store takes: \(rule)")
             return nil
@@ -161,7 +162,7 @@ struct StoreKitCatalogue {
         _ log: inout StoreKitLog
     ) {
         let name = groupName(of: product.id, &object, group, &log)
-        let level = object.count("groupNumber", &log)
+        let level = object.count("groupNumber", upTo: Self.maximumLevel, &log)
         if level == nil { log.warn(object.path("groupNumber"), "is missing; \(product.id) is at level 1") }
         let periodText = object.text("recurringSubscriptionPeriod", &log)
         let period = periodText.flatMap(Period.init)

@@ -24,7 +24,7 @@ struct StoreKitGroups {
             if let title, title != name { log.warn(object.path("name"), "\"\(title)\" is called \(name)") }
             if title == nil { log.warn(object.path("name"), "is empty; the group is called \(name)") }
             let group = Group(
-                id: id, name: name, comment: "Group \"\(title ?? "")\"" + (id.map { ", in Xcode \($0)" } ?? ""),
+                id: id, name: name, comment: "The group \(name)" + (id.map { " (\($0) in Xcode)" } ?? ""),
                 subscriptions: object.list("subscriptions", &log), path: path)
             if group.subscriptions.isEmpty { log.warn(path, "has no subscriptions, so a manifest does not name it") }
             warnOfLocalizations(&object, &log)
@@ -43,12 +43,13 @@ struct StoreKitGroups {
         return name
     }
 
-    /// A group's own name where it can stand as an id, else its words as a slug, else its id.
+    /// A group's own name where nothing in it is invisible, else its words as a slug, else its id.
+    ///
+    /// A manifest's group is both what products agree on and the name at a store, so the words are kept.
     private mutating func newName(_ title: String?, id: String?) -> String {
-        let isPlain = (title ?? "").unicodeScalars.allSatisfy {
-            Slug.isLetterOrDigit($0) || "-._".unicodeScalars.contains($0)
-        }
-        var name = isPlain ? title ?? "" : Slug.kebab(title ?? "")
+        let title = title ?? ""
+        let isPlain = YAMLText.comment(title) == title && title.first != " " && title.last != " "
+        var name = isPlain ? title : Slug.kebab(title)
         if name.isEmpty {
             let number = Slug.kebab(id ?? "")
             name = number.isEmpty ? "group" : "group-\(number)"

@@ -38,9 +38,12 @@ struct StoreKitObject {
         return value.string
     }
 
-    /// A text as it stands; nil where there is nothing but blanks in it.
+    /// A text as it stands; nil where there is nothing to see in it.
     mutating func nonEmptyText(_ key: String, _ log: inout StoreKitLog) -> String? {
-        text(key, &log).flatMap { $0.unicodeScalars.allSatisfy(\.properties.isWhitespace) ? nil : $0 }
+        text(key, &log).flatMap { text in
+            text.unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
+                ? nil : text
+        }
     }
 
     mutating func bool(_ key: String, _ log: inout StoreKitLog) -> Bool? {
@@ -49,11 +52,11 @@ struct StoreKitObject {
         return value.bool
     }
 
-    /// A whole number of 1 or more.
-    mutating func count(_ key: String, _ log: inout StoreKitLog) -> Int? {
+    /// A whole number from 1 to `maximum`.
+    mutating func count(_ key: String, upTo maximum: Int, _ log: inout StoreKitLog) -> Int? {
         guard let value = take(key) else { return nil }
-        guard let number = value.integer.flatMap(Int.init(exactly:)), number >= 1 else {
-            log.fault(path(key), "is \(value.text) where a whole number of 1 or more is expected")
+        guard let number = value.integer.flatMap(Int.init(exactly:)), (1...maximum).contains(number) else {
+            log.fault(path(key), "is \(value.text) where a whole number from 1 to \(maximum) is expected")
             return nil
         }
         return number

@@ -5,6 +5,8 @@ struct StoreKitOffers {
     static let modes: [String: Offer.Mode] = [
         "free": .freeTrial, "payAsYouGo": .payAsYouGo, "payUpFront": .payUpFront,
     ]
+    /// The most periods of an offer that a manifest takes.
+    static let maximumPeriods = 100
 
     let prices: StoreKitPrices
     /// The product's id, for messages.
@@ -56,7 +58,7 @@ struct StoreKitOffers {
         object.dropInternalID(&log)
         let mode = mode(&object, &log)
         let period = period("subscriptionPeriod", of: &object, &log)
-        let periods = object.count("numberOfPeriods", &log) ?? 1
+        let periods = object.count("numberOfPeriods", upTo: Self.maximumPeriods, &log) ?? 1
         let price = prices.take(of: &object, owner: "an offer of \(product)", &log)
         let referenceName = object.nonEmptyText("referenceName", &log)
         var id: String?
@@ -111,7 +113,13 @@ struct StoreKitOffers {
     private func id(
         _ object: inout StoreKitObject, referenceName: String?, kind: Offer.Kind, _ log: inout StoreKitLog
     ) -> String {
-        if let id = object.nonEmptyText("offerID", &log) { return id }
+        if let id = object.nonEmptyText("offerID", &log) {
+            if Slug.isID(id) { return id }
+            let slug = Slug.kebab(id)
+            let new = slug.isEmpty ? kind.rawValue : slug
+            log.warn(object.path("offerID"), "\"\(id)\" has characters that no id may have; it is called \(new)")
+            return new
+        }
         let slug = Slug.kebab(referenceName ?? "")
         let id = slug.isEmpty ? kind.rawValue : slug
         let source = referenceName.map { "its reference name \"\($0)\"" } ?? "its kind"

@@ -11,7 +11,7 @@ public enum NewFile {
     /// - Throws: `invalid-request` where the path is taken, by whatever; `storage-unavailable` where it cannot be
     ///   written, naming the path and the system's reason. Either way nothing is left behind.
     public static func write(_ bytes: [UInt8], to path: String) throws(StorefrontError) {
-        let draft = "\(path).\(getpid()).new"
+        let draft = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(path, errno) }
         defer { _ = unsafe unlink(draft) }
@@ -26,7 +26,6 @@ public enum NewFile {
     /// Makes a folder and those above it; true where it was not there before.
     ///
     /// - Throws: `storage-unavailable` where it cannot be made, naming the path and the system's reason.
-    @discardableResult
     public static func makeFolder(_ path: String) throws(StorefrontError) -> Bool {
         if unsafe mkdir(path, 0o755) == 0 { return true }
         switch errno {
@@ -51,7 +50,7 @@ public enum NewFile {
         return 0
     }
 
-    static func failure(_ path: String, _ code: Int32) -> StorefrontError {
+    private static func failure(_ path: String, _ code: Int32) -> StorefrontError {
         if code == EEXIST {
             return StorefrontError(
                 .invalidRequest, "\(path) is there already and is not overwritten",

@@ -74,6 +74,7 @@ struct StoreKitFaultTests {
             ("\"P1M\"", "null", "recurringSubscriptionPeriod: is missing"),
             ("\"groupNumber\" : 1", "\"groupNumber\" : 0", "groupNumber: is 0"),
             ("\"groupNumber\" : 1", "\"groupNumber\" : 99999999999999999999", "groupNumber: is 9999"),
+            ("\"groupNumber\" : 1", "\"groupNumber\" : 1001", "a whole number from 1 to 1000"),
             ("\"groupNumber\" : 1", "\"groupNumber\" : 1.5", "groupNumber: is 1.5"),
             ("\"P1W\"", "\"a week\"", "introductoryOffer.subscriptionPeriod: \"a week\" is no period"),
             ("\"free\"", "\"gratis\"", "introductoryOffer.paymentMode: \"gratis\" is none of"),

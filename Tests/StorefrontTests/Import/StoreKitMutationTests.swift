@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A file with random damage")
 struct StoreKitMutationTests {
-    static let rounds = 300
+    static let rounds = 100
 
     @Test("is imported or refused, but never ends the process", arguments: Fixtures.names)
     func bytes(_ name: String) throws {

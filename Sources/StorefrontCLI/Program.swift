@@ -10,18 +10,14 @@ struct Program {
     let output: Output
     let errors: Output
 
-    /// Runs a command line; nothing is left unwritten when it returns.
-    func run(_ words: [String]) async -> ExitStatus {
-        let status = await answer(words)
-        output.flush()
-        errors.flush()
-        guard let failure = output.failure else { return status }
-        errors.writeLine("error: standard output: \(failure)")
-        errors.flush()
-        return .outside
+    /// What a command line comes to.
+    enum Beginning {
+        case ended(ExitStatus)
+        case run(Command, Session)
     }
 
-    private func answer(_ words: [String]) async -> ExitStatus {
+    /// Answers what needs no command: help, the version, a line that is wrong.
+    func begin(_ words: [String]) -> Beginning {
         var parser = ArgumentParser(commands: commands)
         do {
             switch try parser.parse(words) {
@@ -29,22 +25,17 @@ struct Program {
             case .generalHelp: output.write(Help.general(commands))
             case .groupHelp(let group): output.write(Help.group(group, commands))
             case .help(let command): output.write(Help.command(command))
-            case .run(let command, let arguments):
-                let session = Session(
-                    arguments: arguments, environment: environment, output: output, errors: errors)
-                return await run(command, session)
+            case .run(let command, let arguments): return .run(command, session(arguments))
             }
-            return .done
+            return .ended(.done)
         } catch {
             var arguments = Arguments()
             if ArgumentParser.wantsJSON(words) { arguments.options[Option.json.name] = "" }
-            return tell(
-                error,
-                Session(arguments: arguments, environment: environment, output: output, errors: errors))
+            return .ended(tell(error, session(arguments)))
         }
     }
 
-    private func run(_ command: Command, _ session: Session) async -> ExitStatus {
+    func run(_ command: Command, _ session: Session) async -> ExitStatus {
         do {
             return try await command.run(session)
         } catch var error as UsageError {
@@ -53,6 +44,20 @@ struct Program {
         } catch {
             return tell(error, session)
         }
+    }
+
+    /// The number to exit with, once everything is written.
+    func end(_ status: ExitStatus) -> Int32 {
+        output.flush()
+        errors.flush()
+        guard let failure = output.failure else { return status.rawValue }
+        errors.writeLine("error: standard output: \(failure)")
+        errors.flush()
+        return ExitStatus.outside.rawValue
+    }
+
+    private func session(_ arguments: Arguments) -> Session {
+        Session(arguments: arguments, environment: environment, output: output, errors: errors)
     }
 
     private func tell(_ error: any Error, _ session: Session) -> ExitStatus {

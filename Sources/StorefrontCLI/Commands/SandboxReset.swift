@@ -1,5 +1,6 @@
 import Glibc
 import Storefront
+import StorefrontPlugins
 
 extension Command {
     static let sandboxReset = Command(

@@ -10,18 +10,13 @@ extension Command {
         return try await session.withApp { engine, manifest in
             let balances = try await engine.balances(app: manifest.app.id, customer: customer)
             if session.wantsJSON {
-                session.print(json: ["customer": .string(customer), "balances": json(balances)])
+                session.print(json: ["customer": .string(customer), "balances": balances.json])
             } else {
                 session.print(balances: balances)
             }
             return .done
         }
     }
-}
-
-/// Balances by unit, in the units' order.
-func json(_ balances: [String: Int64]) -> JSON {
-    .object(balances.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .number($0.value)) })
 }
 
 extension Session {

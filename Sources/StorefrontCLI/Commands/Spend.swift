@@ -22,7 +22,7 @@ extension Command {
             if session.wantsJSON {
                 session.print(
                     json: [
-                        "customer": .string(customer), "balances": json(result.balances),
+                        "customer": .string(customer), "balances": result.balances.json,
                         "spent": [
                             "unit": .string(result.unit), "amount": .number(result.amount), "key": .string(result.key),
                         ],

@@ -32,7 +32,18 @@ extension Entry {
     fileprivate var json: JSON {
         var told = transaction
         told.customer = customer
-        return told.json
+        guard !changes.isEmpty, let members = told.json.members else { return told.json }
+        let balance = JSON.object(changes.map { JSON.Member($0.unit, .number($0.amount)) })
+        return .object(members + [JSON.Member("balanceChange", balance)])
+    }
+
+    /// What a purchase or a spend did to balances, the quantity included.
+    fileprivate var changes: [Grant] {
+        guard [.purchased, .spent].contains(transaction.kind) else { return [] }
+        return terms.grants.map { grant in
+            let (amount, overflow) = grant.amount.multipliedReportingOverflow(by: transaction.quantity)
+            return Grant(unit: grant.unit, amount: overflow ? .max : amount)
+        }
     }
 }
 
@@ -40,13 +51,14 @@ extension Session {
     fileprivate func print(_ page: [Entry]) {
         var table = Table(
             ("PURCHASED", .left), ("TRANSACTION", .left), ("KIND", .left), ("CUSTOMER", .left), ("PRODUCT", .left),
-            ("QUANTITY", .right), ("PRICE", .right), ("EXPIRES", .left))
+            ("QUANTITY", .right), ("PRICE", .right), ("BALANCE", .left), ("EXPIRES", .left))
         for entry in page {
             let transaction = entry.transaction
             table.add(
                 transaction.purchasedAt.rfc3339, transaction.id, transaction.kind.rawValue, entry.customer,
                 transaction.product, String(transaction.quantity),
                 transaction.price.map { "\($0.amount) \($0.currency.code)" } ?? "-",
+                entry.changes.map { "\($0.amount > 0 ? "+" : "")\($0.amount) \($0.unit)" }.joined(separator: ", "),
                 transaction.expiresAt?.rfc3339 ?? "-")
         }
         print(table)

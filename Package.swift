@@ -32,6 +32,6 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StorefrontCLITests", dependencies: ["Storefront", "StorefrontPlugins", "StorefrontCLI"],
-            swiftSettings: strict),
+            exclude: ["Cases"], swiftSettings: strict),
     ]
 )

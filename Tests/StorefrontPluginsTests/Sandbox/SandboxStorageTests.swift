@@ -38,7 +38,8 @@ struct SandboxStorageTests {
         }
     }
 
-    @Test("any order of buying, waiting, approving, declining, finishing and reopening leaves what was charged unfinished",
+    @Test(
+        "any order of buying, approving, declining, finishing and reopening leaves what was charged",
         arguments: [1, 2, 3, 4] as [UInt64])
     func anyOrder(_ seed: UInt64) async throws {
         try await withFolder { folder in

@@ -1,27 +1,53 @@
-/// One rule of a plug-in's contract, and how it is tried.
-///
-/// The rules are plain Swift, so that any test framework can run them: call ``check`` with a harness that makes the
-/// plug-in under test, and what it throws says what is wrong.
-public struct ContractRule<Harness: Sendable>: Sendable {
-    /// Stable, in kebab-case, as `charge-once`.
-    public let name: String
-    /// The rule in one sentence.
-    public let summary: String
-    /// Throws a ``ContractFailure`` where the rule is broken, or what the plug-in itself threw.
-    public let check: @Sendable (Harness) async throws -> Void
+/// One thing that every plug-in of a kind must do, with the check of it.
+public struct ContractRule<Subject: Sendable>: Sendable {
+    /// Stable, in kebab-case, as `no-lost-update`.
+    public let id: String
+    /// What holds, in one sentence.
+    public let sentence: String
+    private let check: @Sendable (Subject) async throws -> Void
 
-    public init(_ name: String, _ summary: String, check: @escaping @Sendable (Harness) async throws -> Void) {
-        self.name = name
-        self.summary = summary
+    init(_ id: String, _ sentence: String, check: @escaping @Sendable (Subject) async throws -> Void) {
+        self.id = id
+        self.sentence = sentence
         self.check = check
     }
-}
 
-/// What a plug-in did against a rule.
-public struct ContractFailure: Error, CustomStringConvertible {
-    public let description: String
-
-    public init(_ description: String) {
-        self.description = description
+    /// Checks the rule; returns where it holds.
+    ///
+    /// - Throws: ``ContractFailure`` with what was seen instead, also where the plug-in itself threw.
+    public func run(_ subject: Subject) async throws(ContractFailure) {
+        do {
+            try await check(subject)
+        } catch let broken as Broken {
+            throw ContractFailure(rule: id, message: broken.message)
+        } catch {
+            throw ContractFailure(rule: id, message: "an unexpected error: \(error)")
+        }
     }
 }
+
+/// A rule that a plug-in does not keep.
+public struct ContractFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The rule's id.
+    public var rule: String
+    /// What was seen, and what was expected.
+    public var message: String
+
+    public var description: String { "\(rule): \(message)" }
+}
+
+/// Thrown inside a check where something else was seen than expected.
+struct Broken: Error {
+    var message: String
+}
+
+func expect(_ condition: Bool, _ message: @autoclosure () -> String) throws {
+    if !condition { throw Broken(message: message()) }
+}
+
+func expect<Value: Equatable>(_ what: String, _ seen: Value, is expected: Value) throws {
+    try expect(seen == expected, "\(what) is \(seen), not \(expected)")
+}
+
+/// What a check throws in the middle of a change, to see that it comes out again.
+struct Refusal: Error, Equatable {}

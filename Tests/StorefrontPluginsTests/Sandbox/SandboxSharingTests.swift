@@ -65,10 +65,10 @@ struct SandboxSharingTests {
         }
     }
 
-    @Test("what this store answered is not said again by its sequence that is caught up, but by a fresh one")
+    @Test("what was ordered here is said by a fresh sequence, and does not wake one that is caught up")
     func answered() async throws {
         try await withFolder { folder in
-            let store = sandbox(folder)
+            let (store, other) = (sandbox(folder), sandbox(folder))
             var heard: [String] = []
             for try await word in store.unfinished() {
                 switch word {
@@ -76,15 +76,14 @@ struct SandboxSharingTests {
                     let bought = try #require(try await store.purchase(Fixture.order(Fixture.coins)).transaction)
                     #expect(try await Fixture.backlog(store) == [.transaction(bought)])
                     try await store.finish(bought.reference)
-                    let lost = Fixture.order(Fixture.coins, key: "key-2", outcome: "answer-lost")
-                    await #expect(throws: StoreError.self) { try await store.purchase(lost) }
+                    _ = try await other.purchase(Fixture.order(Fixture.coins, key: "key-2"))
                 case .transaction(let transaction): heard.append(transaction.id)
                 case .ended: break
                 }
                 if !heard.isEmpty { break }
             }
             #expect(heard == ["tx_000002"])
-            await store.close()
+            for opened in [store, other] { await opened.close() }
         }
     }
 
@@ -135,5 +134,40 @@ struct SandboxSharingTests {
             #expect(Set(said).count == 700)
             await store.close()
         }
+    }
+
+    @Test("two processes at the same time charge each key once and use no id twice")
+    func processes() async throws {
+        try await withFolder { folder in
+            async let first = buyElsewhere(folder, customer: "bob")
+            async let second = buyElsewhere(folder, customer: "eve")
+            let bothEnded = await (first, second)
+            #expect(bothEnded == (true, true))
+            let store = sandbox(folder)
+            let charged = try await Fixture.backlog(store).compactMap { word in
+                if case .transaction(let transaction) = word { transaction } else { nil }
+            }
+            #expect(Set(charged.map(\.id)).count == 120)
+            #expect(charged.filter { $0.customer == "ada" }.count == 40)
+            await store.close()
+        }
+    }
+
+    /// Buys in a process of its own: under 40 keys of ada's, which others buy under too, and under 40 of the customer's.
+    private func buyElsewhere(_ folder: String, customer: String) async -> Bool {
+        let result = await #expect(processExitsWith: .success) { [folder, customer] in
+            let store = sandbox(folder)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<40 {
+                    for buyer in ["ada", customer] {
+                        let order = Fixture.order(Fixture.coins, key: "key-\(number)", customer: buyer)
+                        group.addTask { _ = try await store.purchase(order) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            await store.close()
+        }
+        return result != nil
     }
 }

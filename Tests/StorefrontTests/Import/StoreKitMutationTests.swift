@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A file with random damage")
 struct StoreKitMutationTests {
-    static let rounds = 200
+    static let rounds = 100
 
     @Test("becomes a valid manifest or is refused, but never ends the process", arguments: Fixtures.names)
     func bytes(_ name: String) throws {

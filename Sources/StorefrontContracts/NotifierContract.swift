@@ -72,17 +72,26 @@ public enum NotifierContract {
 
     /// It fails for now.
     private static let failing: [ContractRule<NotifierHarness>] = [
-        rule("failing-is-told", "while the receiver fails nothing is called delivered, nor given up") { notifier, trial in
+        rule(
+            "failing-is-told",
+            "while the receiver fails nothing is called delivered, nor given up"
+        ) { notifier, trial in
             try await trial.whileBroken { try await trial.expectPostponed(1, by: notifier) }
             try await trial.expectArrived([])
         },
-        rule("works-again", "an event that failed arrives once the receiver works again, by the same notifier") { notifier, trial in
+        rule(
+            "works-again",
+            "an event that failed arrives once the receiver works again, by the same notifier"
+        ) { notifier, trial in
             try await trial.deliver(1, by: notifier)
             try await trial.whileBroken { for _ in 1...3 { try await trial.expectPostponed(2, by: notifier) } }
             try await trial.deliver(2, by: notifier)
             try await trial.expectArrived([1, 2])
         },
-        rule("in-turn", "what was called delivered has arrived and nothing else, however often it fails between") { notifier, trial in
+        rule(
+            "in-turn",
+            "what was called delivered has arrived and nothing else, however often it fails between"
+        ) { notifier, trial in
             for number in 1...5 {
                 try await trial.whileBroken { try await trial.expectPostponed(number, by: notifier) }
                 try await trial.deliver(number, by: notifier)
@@ -93,7 +102,10 @@ public enum NotifierContract {
 
     /// It refuses for good.
     private static let refusing: [ContractRule<NotifierHarness>] = [
-        rule("refused-is-never", "what the receiver refuses for good is not tried again, and holds up nothing") { notifier, trial in
+        rule(
+            "refused-is-never",
+            "what the receiver refuses for good is not tried again, and holds up nothing"
+        ) { notifier, trial in
             guard let refused = trial.harness.refused else { return }
             let fate = try await notifier.deliver(refused)
             guard case .never = fate else { throw ContractFailure("a refused event is called \(fate)") }

@@ -3,7 +3,10 @@ import Storefront
 extension StoreContract {
     /// An order is charged once, as ordered.
     static let charging: [ContractRule<StoreHarness>] = [
-        rule("transaction-as-ordered", "a transaction says who bought how many of what, under which key") { store, trial in
+        rule(
+            "transaction-as-ordered",
+            "a transaction says who bought how many of what, under which key"
+        ) { store, trial in
             let order = trial.order(quantity: 3)
             let bought = try await trial.buy(order, from: store)
             try expect(bought.app == order.app, "the app is \(bought.app)")
@@ -16,7 +19,10 @@ extension StoreContract {
             try expect(bought.kind == .purchased, "the kind is \(bought.kind.rawValue)")
             try expect(bought.revokedAt == nil, "it is revoked from the start")
         },
-        rule("charge-once", "an order repeated with its key is charged once and has the first outcome") { store, trial in
+        rule(
+            "charge-once",
+            "an order repeated with its key is charged once and has the first outcome"
+        ) { store, trial in
             let first = try await trial.buy(trial.order(), from: store)
             let second = try await trial.buy(trial.order(), from: store)
             try expect(first == second, "the repeat has another transaction: \(first.id), then \(second.id)")
@@ -54,13 +60,20 @@ extension StoreContract {
             }
             try expect(try await trial.backlog(store) == [], "something was charged")
         },
-        rule("outcome-told", "what became of an order can be asked; of one never seen there is nothing") { store, trial in
-            try expect(try await store.outcome(of: trial.order().reference) == nil, "an order never sent has an outcome")
+        rule(
+            "outcome-told",
+            "what became of an order can be asked; of one never seen there is nothing"
+        ) { store, trial in
+            try expect(
+                try await store.outcome(of: trial.order().reference) == nil, "an order never sent has an outcome")
             let bought = try await trial.buy(trial.order(), from: store)
             let told = try await store.outcome(of: trial.order().reference)
             try expect(told == .completed(bought), "the outcome is told as \(told.map { "\($0)" } ?? "none")")
         },
-        rule("apps-apart", "two apps with equal customers, products and keys see nothing of each other") { store, trial in
+        rule(
+            "apps-apart",
+            "two apps with equal customers, products and keys see nothing of each other"
+        ) { store, trial in
             let app = trial.app + ".other"
             let other = try await trial.open(app)
             let mine = try await trial.buy(trial.order(trial.harness.nonConsumable), from: store)
@@ -76,7 +89,10 @@ extension StoreContract {
             try expect(theirs.app == app, "the transaction is of \(theirs.app)")
             try expect(left == [mine], "finishing in one app finished in another")
         },
-        rule("customers-apart", "one key of two customers is two orders, and each restores their own") { store, trial in
+        rule(
+            "customers-apart",
+            "one key of two customers is two orders, and each restores their own"
+        ) { store, trial in
             let hers = try await trial.buy(trial.order(trial.harness.nonConsumable), from: store)
             let his = try await trial.buy(trial.order(trial.harness.nonConsumable, customer: "bob"), from: store)
             try expect(hers.id != his.id, "one transaction for two customers")

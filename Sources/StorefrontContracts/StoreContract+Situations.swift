@@ -10,22 +10,34 @@ extension StoreContract {
     static let situations: [SituationRule] = [
         SituationRule(
             situation: .cancelled,
-            rule: rule("cancelled-charges-nothing", "a cancelled order charges nothing, and stays cancelled") { store, trial in
+            rule: rule(
+                "cancelled-charges-nothing",
+                "a cancelled order charges nothing, and stays cancelled"
+            ) { store, trial in
                 try await trial.refused(.cancelled, by: store) { $0 == .cancelled }
             }),
         SituationRule(
             situation: .declined,
-            rule: rule("declined-charges-nothing", "a declined order charges nothing, and stays declined") { store, trial in
+            rule: rule(
+                "declined-charges-nothing",
+                "a declined order charges nothing, and stays declined"
+            ) { store, trial in
                 try await trial.refused(.declined, by: store) { if case .declined = $0 { true } else { false } }
             }),
         SituationRule(
             situation: .pending,
-            rule: rule("pending-charges-nothing", "a pending order charges nothing yet, and stays pending") { store, trial in
+            rule: rule(
+                "pending-charges-nothing",
+                "a pending order charges nothing yet, and stays pending"
+            ) { store, trial in
                 try await trial.refused(.pending, by: store) { if case .pending = $0 { true } else { false } }
             }),
         SituationRule(
             situation: .unreachable,
-            rule: rule("unreachable-charges-nothing", "an order that never arrived is not charged, and can be sent again") { store, trial in
+            rule: rule(
+                "unreachable-charges-nothing",
+                "an order that never arrived is not charged, and can be sent again"
+            ) { store, trial in
                 let order = trial.order(trial.harness.nonConsumable, .unreachable)
                 do {
                     throw ContractFailure("it ended as \(try await store.purchase(order))")
@@ -36,7 +48,10 @@ extension StoreContract {
             }),
         SituationRule(
             situation: .unreachable,
-            rule: rule("unreachable-after-charge", "a repeat of what was charged is never called unreachable") { store, trial in
+            rule: rule(
+                "unreachable-after-charge",
+                "a repeat of what was charged is never called unreachable"
+            ) { store, trial in
                 let first = try await trial.buy(trial.order(), from: store)
                 do {
                     let again = try await trial.buy(trial.order(.unreachable), from: store)
@@ -47,7 +62,10 @@ extension StoreContract {
             }),
         SituationRule(
             situation: .answerLost,
-            rule: rule("lost-answer-charges-once", "an order whose answer was lost is charged once and found by its key") { store, trial in
+            rule: rule(
+                "lost-answer-charges-once",
+                "an order whose answer was lost is charged once and found by its key"
+            ) { store, trial in
                 let order = trial.order(.answerLost)
                 do {
                     throw ContractFailure("it ended as \(try await store.purchase(order))")

@@ -65,6 +65,6 @@ public enum EngineLimits {
     public static let cachedCustomers = 100_000
     /// Transactions waiting to be finished in this process; past that a purchase waits for room.
     public static let finishQueue = 4_096
-    /// The longest the engine sleeps before it looks for timers and due deliveries again, in milliseconds.
-    public static let longestSleep: Int64 = 60_000
+    /// How often an open app looks for ends that have come and work that others left, in milliseconds.
+    public static let tick: Int64 = 5_000
 }

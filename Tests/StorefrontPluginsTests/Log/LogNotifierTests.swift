@@ -32,7 +32,7 @@ struct LogNotifierTests {
 
     private static let names = NotifierContract.rules(for: harness("")).map(\.name)
 
-    private func event(_ id: String) -> Event {
+    private static func event(_ id: String) -> Event {
         Event(
             id: id, type: "purchase.completed", app: "com.acme.game", customer: "ada", environment: "sandbox",
             sequence: 1, cause: .client, occurredAt: Fixture.wall, recordedAt: Fixture.wall, data: ["name": "Prämie"])
@@ -40,7 +40,7 @@ struct LogNotifierTests {
 
     @Test("keeps the rules of a notifier", arguments: names)
     func contract(_ name: String) async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let harness = Self.harness(folder)
             try await NotifierContract.rules(for: harness).first { $0.name == name }?.check(harness)
         }
@@ -48,51 +48,87 @@ struct LogNotifierTests {
 
     @Test("a line is the event's JSON and nothing else, in a file for its owner only")
     func line() async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let path = "\(folder)/events.jsonl"
-            #expect(try await LogNotifier(.file(path)).deliver(event("evt_1")) == .delivered)
-            #expect(try String(contentsOfFile: path, encoding: .utf8) == event("evt_1").json.text + "\n")
+            #expect(try await LogNotifier(.file(path)).deliver(Self.event("evt_1")) == .delivered)
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.event("evt_1").json.text + "\n")
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
         }
     }
 
+    @Test("without a file, lines go to standard error and nowhere else")
+    func standardError() async throws {
+        let result = await #expect(
+            processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
+        ) {
+            let fate = try await LogNotifier().deliver(Self.event("evt_1"))
+            guard fate == .delivered else { throw ContractFailure("it is called \(fate)") }
+        }
+        let lines = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(lines.split(separator: "\n").contains { $0 == Self.event("evt_1").json.text })
+        #expect(!String(decoding: try #require(result).standardOutputContent, as: UTF8.self).contains("evt_1"))
+    }
+
     @Test("a half line that a crash left is ended, never glued to the next event")
     func halfLine() async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let path = "\(folder)/events.jsonl"
             try #"{"id":"evt_0","#.write(toFile: path, atomically: false, encoding: .utf8)
-            for id in ["evt_1", "evt_2"] { _ = try await LogNotifier(.file(path)).deliver(event(id)) }
+            for id in ["evt_1", "evt_2"] { _ = try await LogNotifier(.file(path)).deliver(Self.event(id)) }
             let lines = try Self.lines(path)
-            #expect(lines == [#"{"id":"evt_0","#, event("evt_1").json.text, event("evt_2").json.text])
+            #expect(lines == [#"{"id":"evt_0","#, Self.event("evt_1").json.text, Self.event("evt_2").json.text])
         }
     }
 
     @Test("a file that was moved away is made anew")
     func rotated() async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let path = "\(folder)/events.jsonl"
             let notifier = LogNotifier(.file(path))
-            _ = try await notifier.deliver(event("evt_1"))
+            _ = try await notifier.deliver(Self.event("evt_1"))
             try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
-            _ = try await notifier.deliver(event("evt_2"))
-            #expect(try Self.lines(path) == [event("evt_2").json.text])
+            _ = try await notifier.deliver(Self.event("evt_2"))
+            #expect(try Self.lines(path) == [Self.event("evt_2").json.text])
         }
     }
 
     @Test("a disk that is full is tried later with the path in the reason")
     func fullDevice() async throws {
-        let fate = try await LogNotifier(.file("/dev/full")).deliver(event("evt_1"))
+        let fate = try await LogNotifier(.file("/dev/full")).deliver(Self.event("evt_1"))
         #expect(fate == .retryLater("/dev/full: No space left on device"))
+    }
+
+    @Test("a line that the disk has no room for is taken back whole, and goes through once there is room")
+    func noRoom() async throws {
+        try await withFolder { folder in
+            let path = "\(folder)/events.jsonl"
+            _ = await #expect(processExitsWith: .success) { [path = path as String] in
+                let line = Self.event("evt_1").json.text
+                limitFiles(to: UInt(line.utf8.count * 3 / 2))
+                let notifier = LogNotifier(.file(path))
+                for fate in [true, false, false] {
+                    let isDelivered = try await notifier.deliver(Self.event("evt_1")) == .delivered
+                    guard isDelivered == fate else { throw ContractFailure("delivered: \(isDelivered)") }
+                    guard try Self.lines(path) == [line] else { throw ContractFailure("half a line stays") }
+                }
+                limitFiles(to: nil)
+                guard try await notifier.deliver(Self.event("evt_1")) == .delivered else {
+                    throw ContractFailure("it stays broken")
+                }
+            }
+            let lines = try Self.lines(path)
+            #expect(lines == [Self.event("evt_1").json.text, Self.event("evt_1").json.text])
+        }
     }
 
     @Test("the manifest's path is under the data folder; without one it is standard error")
     func plugin() async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let section = Section(name: "log", options: ["path": .init(["logs/events.jsonl"])])
             let context = PluginContext(section: section, app: "com.acme.game", dataFolder: folder)
             let notifier = try Plugin<any Notifier>.log.make(context)
-            #expect(try await notifier.deliver(event("evt_1")) == .delivered)
+            #expect(try await notifier.deliver(Self.event("evt_1")) == .delivered)
             #expect(try Self.lines("\(folder)/logs/events.jsonl").count == 1)
         }
     }

@@ -19,7 +19,8 @@ struct SaleTests {
     }
 
     static func plus() throws -> Product {
-        var product = Product(id: "plus", type: .subscription, name: "Plus", prices: [try money(499, usd), try money(549, eur)])
+        var product = Product(
+            id: "plus", type: .subscription, name: "Plus", prices: [try money(499, usd), try money(549, eur)])
         product.subscription = Subscription(
             period: Period(1, .month), group: "plus", level: 1,
             introductoryOffer: Offer(id: nil, kind: .introductory, mode: .freeTrial, period: Period(1, .week)),
@@ -93,9 +94,12 @@ struct SaleTests {
     func offers() throws {
         let comeback = try Sale(Self.order(Self.plus(), offer: "comeback"))
         #expect(comeback.part(hadGroup: false) == comeback.part(hadGroup: true))
-        #expect(try comeback.regular == Sale.Part(price: Self.money(799, Self.usd), period: Period(3, .month), offer: "comeback"))
+        #expect(
+            try comeback.regular
+                == Sale.Part(price: Self.money(799, Self.usd), period: Period(3, .month), offer: "comeback"))
         let half = try Sale(Self.order(Self.plus(), offer: "half"))
-        #expect(try half.regular == Sale.Part(price: Self.money(249, Self.usd), period: Period(1, .month), offer: "half"))
+        #expect(
+            try half.regular == Sale.Part(price: Self.money(249, Self.usd), period: Period(1, .month), offer: "half"))
     }
 
     @Test("an unknown offer is refused with the nearest one, also of a product that has none")
@@ -115,7 +119,9 @@ struct SaleTests {
 
     @Test("a product without prices is sold without one")
     func noPrice() throws {
-        #expect(try Sale(Self.order(Product(id: "gift", type: .nonConsumable, name: "Gift", prices: []))).regular.price == nil)
+        #expect(
+            try Sale(Self.order(Product(id: "gift", type: .nonConsumable, name: "Gift", prices: []))).regular.price
+                == nil)
     }
 
     @Test("a sale comes back from its JSON as it was")

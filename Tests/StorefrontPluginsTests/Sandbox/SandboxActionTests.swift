@@ -7,7 +7,7 @@ import Testing
 struct SandboxActionTests {
     /// Opens the sandbox in a folder of its own.
     private func withSandbox(_ body: (SandboxStore, _ folder: String) async throws -> Void) async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let store = sandbox(folder)
             try await body(store, folder)
             await store.close()

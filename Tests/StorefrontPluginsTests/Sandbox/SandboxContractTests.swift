@@ -21,7 +21,7 @@ struct SandboxContractTests {
 
     @Test("each store with the file to itself", arguments: names)
     func apart(_ name: String) async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let harness = Self.harness { sandbox(folder, app: $0, unknown: ["gone"]) }
             try await StoreContract.rules(for: harness).first { $0.name == name }?.check(harness)
         }
@@ -29,7 +29,7 @@ struct SandboxContractTests {
 
     @Test("all stores on one connection, as the plug-in makes them", arguments: names)
     func together(_ name: String) async throws {
-        try await inFreshFolder { folder in
+        try await withFolder { folder in
             let plugin = Plugin<any Store>.sandbox
             let section = Section(name: "sandbox", options: ["unknown-products": .init(["gone"])])
             let harness = Self.harness { app in

@@ -60,7 +60,9 @@ enum LineWriter {
 
     /// Makes what is missing of the folders that a file is in; what fails shows when the file is opened.
     private static func makeFolders(above path: String) {
-        for index in path.indices.dropFirst() where path[index] == "/" { _ = unsafe mkdir(String(path[..<index]), 0o700) }
+        for index in path.indices.dropFirst() where path[index] == "/" {
+            _ = unsafe mkdir(String(path[..<index]), 0o700)
+        }
     }
 
     private static func status(of file: Int32, path: String) throws(Failure) -> stat {
@@ -96,6 +98,7 @@ enum LineWriter {
 
     private static func failure(_ path: String) -> Failure {
         let code = errno
-        return Failure(message: "\(path): \(unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")")
+        return Failure(
+            message: "\(path): \(unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")")
     }
 }

@@ -42,7 +42,8 @@ extension SandboxBook {
 
     /// A transaction's first snapshot, or its newest.
     func snapshot(of transaction: String, first: Bool) throws -> Transaction? {
-        let statement = try first
+        let statement =
+            try first
             ? connection.statement(
                 "SELECT * FROM snapshots WHERE app = ? AND transaction_id = ? ORDER BY revision LIMIT 1")
             : connection.statement(
@@ -54,7 +55,8 @@ extension SandboxBook {
     func append(
         to transaction: String, at now: Timestamp, change: (inout Transaction, ProductType) throws -> Void
     ) throws -> Charged {
-        let newest = try connection
+        let newest =
+            try connection
             .statement(
                 "SELECT * FROM snapshots WHERE app = ? AND transaction_id = ? ORDER BY revision DESC LIMIT 1"
             )

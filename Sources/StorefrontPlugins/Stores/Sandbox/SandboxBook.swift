@@ -25,7 +25,8 @@ struct SandboxBook {
 
     /// This app's; that of an app never seen is at the beginning.
     func appRow() throws -> AppRow {
-        let row = try connection
+        let row =
+            try connection
             .statement("SELECT clock_offset, clock_version, position FROM apps WHERE app = ?")
             .bind(app)
             .first { row in
@@ -35,7 +36,8 @@ struct SandboxBook {
     }
 
     func setClock(offset: Int64) throws -> SandboxClock {
-        let version = try connection
+        let version =
+            try connection
             .statement(
                 """
                 INSERT INTO apps VALUES (?, ?, 1, 0, 0)
@@ -50,7 +52,8 @@ struct SandboxBook {
 
     /// A transaction's id, in the order of charging: `tx_000001` and so on, never one twice in an app's life.
     func nextTransactionID() throws -> String {
-        let number = try connection
+        let number =
+            try connection
             .statement(
                 """
                 INSERT INTO apps VALUES (?, 0, 0, 1, 0)
@@ -66,7 +69,8 @@ struct SandboxBook {
 
     /// Puts a snapshot, or an order that waited in vain, at the end of what is to be told; its position.
     func enqueue(_ transaction: String, revision: Int64) throws -> Int64 {
-        let position = try connection
+        let position =
+            try connection
             .statement("UPDATE apps SET position = position + 1 WHERE app = ? RETURNING position")
             .bind(app)
             .first { $0.int(0) } ?? 0

@@ -1,15 +1,6 @@
-import FoundationEssentials
 import Storefront
 
 @testable import StorefrontPlugins
-
-/// A real folder of one test, removed behind it.
-func inFreshFolder<Answer>(_ body: (_ folder: String) async throws -> Answer) async throws -> Answer {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "storefront-\(UUID().uuidString)").path()
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    return try await body(folder)
-}
 
 /// A sandbox whose wall clock stands still and whose process cannot die.
 func sandbox(_ folder: String, app: String = "com.acme.game", unknown: Set<String> = []) -> SandboxStore {
@@ -31,8 +22,9 @@ enum Fixture {
             options: outcome.map { ["outcome": $0] } ?? [:], orderedAt: time)
     }
 
-    static let full = Product(id: "full", type: .nonConsumable, name: "Full Version", prices: [])
-    static let coins = Product(id: "coins100", type: .consumable, name: "100 Coins", prices: [])
+    static let price = Currency("USD").map { [Money(minorUnits: 99, currency: $0)] } ?? []
+    static let full = Product(id: "full", type: .nonConsumable, name: "Full Version", prices: price)
+    static let coins = Product(id: "coins100", type: .consumable, name: "100 Coins", prices: price)
 
     /// What a fresh sequence says before it is caught up.
     static func backlog(_ store: SandboxStore) async throws -> [Unfinished] {

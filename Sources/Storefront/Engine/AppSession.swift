@@ -1,0 +1,168 @@
+import Synchronization
+
+/// One app while the engine is open: its plug-ins, made on first use, and what runs for it.
+///
+/// It opens once: the first caller does, those beside it wait, and where opening failed the next one tries again.
+final class AppSession: Sendable {
+    let manifest: Manifest
+    let surroundings: Surroundings
+    let cache: CustomerCache
+    let products: [String: Product]
+
+    /// What an open session works with.
+    struct Parts: Sendable {
+        var store: any Store
+        var persistence: any Persistence
+        var finisher: Finisher
+        var couriers: [Courier]
+    }
+
+    private struct State {
+        var parts: Parts?
+        var opening: Task<Void, any Error>?
+        var isClosed = false
+        /// Listening to the store; ends with the session.
+        var background: [Task<Void, Never>] = []
+        /// In order of arrival, at most ``EngineLimits/page``: what could not be delivered, and why.
+        var refused: [TransactionReference: (Transaction, StorefrontError)] = [:]
+        var listeners: [String: Courier] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let ready = Atomic(false)
+    private let latest = Atomic<Int64>(.min)
+    let running = Running()
+
+    init(_ manifest: Manifest, surroundings: Surroundings, cache: CustomerCache) {
+        self.manifest = manifest
+        self.surroundings = surroundings
+        self.cache = cache
+        products = Dictionary(manifest.products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var app: String { manifest.app.id }
+
+    /// Whether it has delivered what was left over and takes calls.
+    var isReady: Bool { ready.load(ordering: .acquiring) }
+
+    var isOpen: Bool { state.withLock { $0.parts != nil } }
+
+    func parts() throws -> Parts {
+        guard let parts = state.withLock({ $0.parts }) else {
+            throw StorefrontError(.invalidRequest, "the engine is closed", recovery: "Open an engine anew.")
+        }
+        return parts
+    }
+
+    /// The store's time, which never goes back while the session lasts.
+    func now(_ parts: Parts) -> Timestamp {
+        let now = parts.store.now(at: surroundings.clock()).milliseconds
+        return Timestamp(milliseconds: latest.max(now, ordering: .relaxed).newValue)
+    }
+
+    // MARK: Opening and closing
+
+    func open(_ engine: Engine) async throws {
+        let opening = try state.withLock { state in
+            if state.isClosed {
+                throw StorefrontError(.invalidRequest, "the engine is closed", recovery: "Open an engine anew.")
+            }
+            if let opening = state.opening { return opening }
+            let opening = Task { try await self.start(engine) }
+            state.opening = opening
+            return opening
+        }
+        do {
+            try await opening.value
+        } catch {
+            state.withLock { if $0.opening == opening { $0.opening = nil } }
+            throw error
+        }
+    }
+
+    private func start(_ engine: Engine) async throws {
+        let parts = try state.withLock { $0.parts } ?? make(engine)
+        state.withLock { $0.parts = parts }
+        try await refuseChangedTypes(parts)
+        try await recover(parts)
+        ready.store(true, ordering: .releasing)
+    }
+
+    private func make(_ engine: Engine) throws -> Parts {
+        let store = try engine.store(for: manifest.store, app: app)
+        let persistence = try engine.persistence(for: manifest.persistence, app: app)
+        let couriers = try manifest.notifications.map { section in
+            Courier(
+                app: app, receiver: try engine.receiver(for: section), events: section.events,
+                notifier: try engine.notifier(for: section, app: app), persistence: persistence,
+                surroundings: surroundings)
+        }
+        let finisher = Finisher(store: store, persistence: persistence, surroundings: surroundings)
+        return Parts(store: store, persistence: persistence, finisher: finisher, couriers: couriers)
+    }
+
+    /// A product that was sold keeps its type for as long as there is a ledger of it.
+    private func refuseChangedTypes(_ parts: Parts) async throws {
+        let sold = try await parts.persistence.soldProducts(app: app)
+        for product in manifest.products {
+            guard let type = sold[product.id], type != product.type else { continue }
+            throw StorefrontError(
+                .invalidRequest,
+                "\(manifest.file): product \"\(product.id)\" is a \(product.type.rawValue), but was sold as a "
+                    + "\(type.rawValue)",
+                recovery: "Give the \(product.type.rawValue) an id of its own and keep \"\(product.id)\" as it was.")
+        }
+    }
+
+    func runInBackground(_ task: Task<Void, Never>) { state.withLock { $0.background.append(task) } }
+
+    func close() async {
+        let (parts, background, listeners) = state.withLock { state in
+            defer { (state.parts, state.isClosed, state.background, state.listeners) = (nil, true, [], [:]) }
+            return (state.parts, state.background, Array(state.listeners.values))
+        }
+        ready.store(false, ordering: .releasing)
+        guard let parts else { return }
+        for task in background { task.cancel() }
+        for task in background { await task.value }
+        await running.wait()
+        await parts.finisher.drain()
+        for courier in parts.couriers + listeners { await courier.close() }
+        await parts.store.close()
+    }
+
+    // MARK: What could not be delivered
+
+    func note(refused transaction: Transaction, _ error: StorefrontError) {
+        state.withLock { state in
+            guard state.refused.count < EngineLimits.page || state.refused[transaction.reference] != nil else { return }
+            state.refused[transaction.reference] = (transaction, error)
+        }
+    }
+
+    func forgetRefused(_ transaction: TransactionReference) {
+        state.withLock { _ = $0.refused.removeValue(forKey: transaction) }
+    }
+
+    var refused: [(Transaction, StorefrontError)] {
+        state.withLock { Array($0.refused.values) }.sorted { $0.0.purchasedAt < $1.0.purchasedAt }
+    }
+
+    // MARK: Listeners
+
+    func put(_ courier: Courier, listening name: String) -> Courier? {
+        state.withLock { $0.listeners.updateValue(courier, forKey: name) }
+    }
+
+    func takeListener(_ name: String, if courier: Courier) -> Bool {
+        state.withLock { state in
+            guard state.listeners[name] === courier else { return false }
+            state.listeners[name] = nil
+            return true
+        }
+    }
+
+    var couriers: [Courier] {
+        state.withLock { ($0.parts?.couriers ?? []) + $0.listeners.values }
+    }
+}

@@ -95,6 +95,9 @@ extension SQLiteConnection {
     /// The rows that the last statement changed.
     var changes: Int64 { unsafe sqlite3_changes64(handle) }
 
+    /// The row id of the last row inserted.
+    var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
     /// Ends the open transaction without its writes, where there still is one.
     func rollback() {
         guard isInTransaction else { return }

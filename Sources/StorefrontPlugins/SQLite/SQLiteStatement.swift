@@ -99,6 +99,12 @@ extension SQLiteStatement {
         while try step() { try body(self) }
     }
 
+    /// Hands rows to `body` until it says false.
+    func whileEach(_ body: (SQLiteStatement) throws -> Bool) throws {
+        defer { reset() }
+        while try step(), try body(self) {}
+    }
+
     /// What `body` makes of the first row; nil where there is none.
     func first<Value>(_ body: (SQLiteStatement) throws -> Value) throws -> Value? {
         defer { reset() }

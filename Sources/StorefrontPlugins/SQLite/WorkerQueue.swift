@@ -133,18 +133,18 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     let handed = unsafe Unmanaged.passRetained(Body(body))
     var thread = pthread_t()
     let code = unsafe pthread_create(
-        &thread, &attributes,
+        &thread, nil,
         { argument in
             if let argument = unsafe argument { unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
             return nil
         }, handed.toOpaque())
-    if code != 0 { unsafe handed.release() }
-    return code == 0
+    guard code == 0 else {
+        unsafe handed.release()
+        return false
+    }
+    pthread_detach(thread)
+    return true
 }

@@ -108,7 +108,7 @@ public enum NotifierContract {
         ) { notifier, trial in
             guard let refused = trial.harness.refused else { return }
             let fate = try await notifier.deliver(refused)
-            guard case .never = fate else { throw ContractFailure("a refused event is called \(fate)") }
+            guard case .never = fate else { throw Broken(message: "a refused event is called \(fate)") }
             try await trial.deliver(1, by: notifier)
             try await trial.expectArrived([1])
         }
@@ -151,7 +151,7 @@ private struct NotifierTrial: Sendable {
     func expectPostponed(_ number: Int, by notifier: any Notifier) async throws {
         guard let fate = try? await notifier.deliver(event(number)) else { return }
         guard case .retryLater = fate else {
-            throw ContractFailure("an event that the receiver cannot take now is called \(fate)")
+            throw Broken(message: "an event that the receiver cannot take now is called \(fate)")
         }
     }
 

@@ -40,7 +40,7 @@ extension StoreContract {
             ) { store, trial in
                 let order = trial.order(trial.harness.nonConsumable, .unreachable)
                 do {
-                    throw ContractFailure("it ended as \(try await store.purchase(order))")
+                    throw Broken(message: "it ended as \(try await store.purchase(order))")
                 } catch StoreError.unreachable {}
                 try await trial.expectNothing(store)
                 try expect(try await store.outcome(of: order.reference) == nil, "the store says it saw the order")
@@ -57,7 +57,7 @@ extension StoreContract {
                     let again = try await trial.buy(trial.order(.unreachable), from: store)
                     try expect(again == first, "the repeat has another transaction")
                 } catch StoreError.unreachable {
-                    throw ContractFailure("the order is called unreachable, though it was charged")
+                    throw Broken(message: "the order is called unreachable, though it was charged")
                 }
             }),
         SituationRule(
@@ -68,10 +68,10 @@ extension StoreContract {
             ) { store, trial in
                 let order = trial.order(.answerLost)
                 do {
-                    throw ContractFailure("it ended as \(try await store.purchase(order))")
+                    throw Broken(message: "it ended as \(try await store.purchase(order))")
                 } catch StoreError.noAnswer {}
                 let told = try await store.outcome(of: order.reference)
-                guard case .completed(let charged) = told else { throw ContractFailure("the charge is not told") }
+                guard case .completed(let charged) = told else { throw Broken(message: "the charge is not told") }
                 let again = try await trial.buy(order, from: store)
                 try expect(again == charged, "the repeat has another transaction")
                 try expect(try await trial.unfinished(store) == [charged], "it is not unfinished exactly once")

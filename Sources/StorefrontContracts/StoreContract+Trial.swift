@@ -20,7 +20,7 @@ struct StoreTrial: Sendable {
     func buy(_ order: Order, from store: any Store) async throws -> Transaction {
         let outcome = try await store.purchase(order)
         guard case .completed(let transaction) = outcome else {
-            throw ContractFailure("an order that nothing hinders ended as \(outcome)")
+            throw Broken(message: "an order that nothing hinders ended as \(outcome)")
         }
         return transaction
     }
@@ -33,7 +33,7 @@ struct StoreTrial: Sendable {
                 if word == .caughtUp { return said }
                 said.append(word)
             }
-            throw ContractFailure("the sequence ended before it was caught up")
+            throw Broken(message: "the sequence ended before it was caught up")
         }
     }
 
@@ -47,17 +47,13 @@ struct StoreTrial: Sendable {
             group.addTask(operation: body)
             group.addTask {
                 try await Task.sleep(for: harness.patience)
-                throw ContractFailure("nothing came within \(harness.patience)")
+                throw Broken(message: "nothing came within \(harness.patience)")
             }
             defer { group.cancelAll() }
             guard let answer = try await group.next() else { throw CancellationError() }
             return answer
         }
     }
-}
-
-func expect(_ condition: Bool, _ failure: @autoclosure () -> String) throws(ContractFailure) {
-    guard condition else { throw ContractFailure(failure()) }
 }
 
 extension StoreContract {

@@ -46,7 +46,7 @@ public struct StoreHarness: Sendable {
 /// The rules that every store must keep. Each works in an app of its own, so one place serves all of them.
 ///
 /// ```swift
-/// for rule in StoreContract.rules(for: harness) { try await rule.check(harness) }
+/// for rule in StoreContract.rules(for: harness) { try await rule.run(harness) }
 /// ```
 public enum StoreContract {
     /// The rules that can be tried with what the harness can bring about.

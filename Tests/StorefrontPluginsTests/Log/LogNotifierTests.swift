@@ -30,7 +30,7 @@ struct LogNotifierTests {
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    private static let names = NotifierContract.rules(for: harness("")).map(\.name)
+    private static let names = NotifierContract.rules(for: harness("")).map(\.id)
 
     private static func event(_ id: String) -> Event {
         Event(
@@ -42,7 +42,7 @@ struct LogNotifierTests {
     func contract(_ name: String) async throws {
         try await withFolder { folder in
             let harness = Self.harness(folder)
-            try await NotifierContract.rules(for: harness).first { $0.name == name }?.check(harness)
+            try await NotifierContract.rules(for: harness).first { $0.id == name }?.run(harness)
         }
     }
 
@@ -63,7 +63,7 @@ struct LogNotifierTests {
             processExitsWith: .success, observing: [\.standardErrorContent, \.standardOutputContent]
         ) {
             let fate = try await LogNotifier().deliver(Self.event("evt_1"))
-            guard fate == .delivered else { throw ContractFailure("it is called \(fate)") }
+            guard fate == .delivered else { throw Failure("it is called \(fate)") }
         }
         let lines = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(lines.split(separator: "\n").contains { $0 == Self.event("evt_1").json.text })
@@ -109,12 +109,12 @@ struct LogNotifierTests {
                 let notifier = LogNotifier(.file(path))
                 for fate in [true, false, false] {
                     let isDelivered = try await notifier.deliver(Self.event("evt_1")) == .delivered
-                    guard isDelivered == fate else { throw ContractFailure("delivered: \(isDelivered)") }
-                    guard try Self.lines(path) == [line] else { throw ContractFailure("half a line stays") }
+                    guard isDelivered == fate else { throw Failure("delivered: \(isDelivered)") }
+                    guard try Self.lines(path) == [line] else { throw Failure("half a line stays") }
                 }
                 limitFiles(to: nil)
                 guard try await notifier.deliver(Self.event("evt_1")) == .delivered else {
-                    throw ContractFailure("it stays broken")
+                    throw Failure("it stays broken")
                 }
             }
             let lines = try Self.lines(path)

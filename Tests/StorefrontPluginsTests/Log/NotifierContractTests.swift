@@ -101,24 +101,25 @@ private struct FlawedNotifier: Notifier {
 struct NotifierContractTests {
     @Test(
         "one without a fault keeps them all",
-        arguments: NotifierContract.rules(for: FlawedNotifier.harness()).map(\.name))
+        arguments: NotifierContract.rules(for: FlawedNotifier.harness()).map(\.id))
     func faultless(_ name: String) async throws {
         let harness = FlawedNotifier.harness()
-        try await NotifierContract.rules(for: harness).first { $0.name == name }?.check(harness)
+        try await NotifierContract.rules(for: harness).first { $0.id == name }?.run(harness)
     }
 
     @Test("each fault is found by its rule", arguments: FlawedNotifier.Flaw.allCases.map(\.rawValue))
     func flaws(_ name: String) async throws {
         let flaw = try #require(FlawedNotifier.Flaw(rawValue: name))
         let harness = FlawedNotifier.harness(flaw)
-        let rule = try #require(NotifierContract.rules(for: harness).first { $0.name == flaw.rule })
-        await #expect(throws: ContractFailure.self) { try await rule.check(harness) }
+        let rule = try #require(NotifierContract.rules(for: harness).first { $0.id == flaw.rule })
+        let failure = await #expect(throws: ContractFailure.self) { try await rule.run(harness) }
+        #expect(failure?.message.hasPrefix("an unexpected error") == false)
     }
 
     @Test("rules about what cannot be brought about are left out")
     func fates() {
         let harness = NotifierHarness { FlawedNotifier(receiver: Receiver()) }
-        #expect(NotifierContract.rules(for: harness).map(\.name).contains("delivered-arrives"))
-        #expect(!NotifierContract.rules(for: harness).map(\.name).contains("works-again"))
+        #expect(NotifierContract.rules(for: harness).map(\.id).contains("delivered-arrives"))
+        #expect(!NotifierContract.rules(for: harness).map(\.id).contains("works-again"))
     }
 }

@@ -41,3 +41,12 @@ extension OrderOutcome {
     var transaction: Transaction? { if case .completed(let transaction) = self { transaction } else { nil } }
     var pendingID: String? { if case .pending(let id) = self { id } else { nil } }
 }
+
+/// What a process of its own found wrong.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -17,13 +17,13 @@ struct SandboxContractTests {
             patience: .seconds(30), open: open)
     }
 
-    static let names = StoreContract.rules(for: harness { _ in throw ContractFailure("") }).map(\.name)
+    static let names = StoreContract.rules(for: harness { _ in throw Failure("") }).map(\.id)
 
     @Test("each store with the file to itself", arguments: names)
     func apart(_ name: String) async throws {
         try await withFolder { folder in
             let harness = Self.harness { sandbox(folder, app: $0, unknown: ["gone"]) }
-            try await StoreContract.rules(for: harness).first { $0.name == name }?.check(harness)
+            try await StoreContract.rules(for: harness).first { $0.id == name }?.run(harness)
         }
     }
 
@@ -35,7 +35,7 @@ struct SandboxContractTests {
             let harness = Self.harness { app in
                 try plugin.make(PluginContext(section: section, app: app, dataFolder: folder))
             }
-            try await StoreContract.rules(for: harness).first { $0.name == name }?.check(harness)
+            try await StoreContract.rules(for: harness).first { $0.id == name }?.run(harness)
         }
     }
 

@@ -136,4 +136,39 @@ struct SandboxSharingTests {
             await store.close()
         }
     }
+
+    @Test("two processes at the same time charge each key once and use no id twice")
+    func processes() async throws {
+        try await withFolder { folder in
+            async let first = buyElsewhere(folder, customer: "bob")
+            async let second = buyElsewhere(folder, customer: "eve")
+            let bothEnded = await (first, second)
+            #expect(bothEnded == (true, true))
+            let store = sandbox(folder)
+            let charged = try await Fixture.backlog(store).compactMap { word in
+                if case .transaction(let transaction) = word { transaction } else { nil }
+            }
+            #expect(Set(charged.map(\.id)).count == 120)
+            #expect(charged.filter { $0.customer == "ada" }.count == 40)
+            await store.close()
+        }
+    }
+
+    /// Buys in a process of its own: under 40 keys of ada's, which others buy under too, and under 40 of the customer's.
+    private func buyElsewhere(_ folder: String, customer: String) async -> Bool {
+        let result = await #expect(processExitsWith: .success) { [folder, customer] in
+            let store = sandbox(folder)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<40 {
+                    for buyer in ["ada", customer] {
+                        let order = Fixture.order(Fixture.coins, key: "key-\(number)", customer: buyer)
+                        group.addTask { _ = try await store.purchase(order) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            await store.close()
+        }
+        return result != nil
+    }
 }

@@ -147,8 +147,9 @@ struct StoreContractTests {
                 return FlawedStore(sandbox(folder, app: app, unknown: ["gone"]), flaw)
             }
             if flaw == .isNeverCaughtUp || flaw == .saysNothingLater { harness.patience = .milliseconds(200) }
-            let rule = try #require(StoreContract.rules(for: harness).first { $0.name == flaw.rule })
-            await #expect(throws: ContractFailure.self) { try await rule.check(harness) }
+            let rule = try #require(StoreContract.rules(for: harness).first { $0.id == flaw.rule })
+            let failure = await #expect(throws: ContractFailure.self) { try await rule.run(harness) }
+            #expect(failure?.message.hasPrefix("an unexpected error") == false)
         }
     }
 
@@ -157,7 +158,7 @@ struct StoreContractTests {
         let harness = StoreHarness(consumable: Fixture.coins, nonConsumable: Fixture.full) { app in
             SandboxStore(app: app, path: "unused")
         }
-        let names = StoreContract.rules(for: harness).map(\.name)
+        let names = StoreContract.rules(for: harness).map(\.id)
         #expect(names.contains("charge-once"))
         for name in ["unknown-ids-told", "pending-charges-nothing", "unreachable-charges-nothing"] {
             #expect(!names.contains(name))

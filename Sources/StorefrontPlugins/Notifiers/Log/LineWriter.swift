@@ -19,6 +19,7 @@ enum LineWriter {
         for _ in 0..<maximumTries where !rest.isEmpty {
             rest = rest.dropFirst(try write(rest, to: STDERR_FILENO, path: "standard error"))
         }
+        guard rest.isEmpty else { throw Failure(message: "standard error takes no whole line") }
     }
 
     /// Appends a line to a file in one write; a half line that a crash left behind is ended first, and a line that

@@ -36,7 +36,7 @@ extension SandboxBook {
         try connection
             .statement(
                 """
-                SELECT customer, order_key, state, transaction_id, reason, sale FROM orders
+                SELECT customer, order_key, state, transaction_id, reason, sale FROM orders INDEXED BY orders_waited
                 WHERE app = ? AND transaction_id = ? AND sale IS NOT NULL
                 """
             )

@@ -77,7 +77,8 @@ extension SandboxBook {
         try connection
             .statement(
                 """
-                SELECT * FROM snapshots AS newest WHERE app = ? AND customer = ? AND type <> 'consumable'
+                SELECT * FROM snapshots AS newest INDEXED BY snapshots_owned
+                WHERE app = ? AND customer = ? AND type <> 'consumable'
                     AND revision = (SELECT max(revision) FROM snapshots
                         WHERE app = newest.app AND transaction_id = newest.transaction_id)
                 ORDER BY purchased_at, length(transaction_id), transaction_id
@@ -92,7 +93,7 @@ extension SandboxBook {
         try connection
             .statement(
                 """
-                SELECT 1 FROM snapshots WHERE app = ? AND customer = ? AND type <> 'consumable'
+                SELECT 1 FROM snapshots INDEXED BY snapshots_owned WHERE app = ? AND customer = ? AND type <> 'consumable'
                     AND subscription_group = ? LIMIT 1
                 """
             )

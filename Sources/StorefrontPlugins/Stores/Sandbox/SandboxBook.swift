@@ -85,7 +85,8 @@ struct SandboxBook {
         try connection
             .statement(
                 """
-                DELETE FROM queue WHERE app = ?1 AND transaction_id = ?2 AND revision <= coalesce(?3,
+                DELETE FROM queue INDEXED BY queue_transaction
+                WHERE app = ?1 AND transaction_id = ?2 AND revision <= coalesce(?3,
                     (SELECT min(revision) FROM snapshots WHERE app = ?1 AND transaction_id = ?2), 9223372036854775807)
                 """
             )

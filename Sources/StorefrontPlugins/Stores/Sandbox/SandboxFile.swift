@@ -10,8 +10,9 @@ final class SandboxFile: Sendable {
 
     let database: SQLiteDatabase
     private let state = Mutex(State())
-    private let seenChanges = Atomic<Int>(nothingSeen)
-    private static let nothingSeen = -1
+    /// The database's count of changes as it was looked at last; at first none of them.
+    private let seenChanges = Atomic<Int>(-1)
+    private let hasMissed = Atomic(false)
 
     private struct State {
         var views: [String: [SandboxView]] = [:]
@@ -92,7 +93,7 @@ final class SandboxFile: Sendable {
     private func watch() async {
         while shallGoOnWatching() {
             try? await Task.sleep(for: .milliseconds(Self.watchMilliseconds))
-            noticeOthers()
+            if hasMissed.exchange(false, ordering: .relaxed) { await refresh() } else { noticeOthers() }
         }
     }
 
@@ -103,7 +104,8 @@ final class SandboxFile: Sendable {
         }
     }
 
-    /// Where it fails, what was known last counts until the next look.
+    /// Where it fails, what was known last counts; it is tried again by the watch, never by callers of the clock, who
+    /// are many.
     private func refresh() async {
         do {
             for row in try await database.read({ try SandboxBook.apps(in: $0) }) {
@@ -111,7 +113,7 @@ final class SandboxFile: Sendable {
                 announce(row.position, app: row.app)
             }
         } catch {
-            seenChanges.store(Self.nothingSeen, ordering: .relaxed)
+            hasMissed.store(true, ordering: .relaxed)
         }
     }
 }

@@ -3,6 +3,9 @@ enum SandboxSchema {
     /// `SFsb` in ASCII.
     static let current = SQLiteSchema(applicationID: 0x5346_7362, migrations: [first])
 
+    /// Where an index is to be used, statements name it: without statistics SQLite takes the first column of a primary
+    /// key, the app, to be as good, and would walk through all that an app ever sold.
+    ///
     /// `apps`: how far an app's clock is ahead, and its counters, which never go back so that no id is used twice.
     /// `orders`: each key's outcome; `sale` is kept of those that had to wait.
     /// `snapshots`: what was charged and what became of it, never changed; times in milliseconds.

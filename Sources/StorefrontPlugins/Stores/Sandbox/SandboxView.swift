@@ -59,12 +59,10 @@ final class SandboxView: Sendable {
     ///
     /// - Returns: Whether it was open until now.
     func close() -> Bool {
-        let wasOpen = !isClosed
         resume { state in
-            state.isClosed = true
-            return true
+            defer { state.isClosed = true }
+            return !state.isClosed
         }
-        return wasOpen
     }
 
     /// Returns once something behind `position` was announced, the store is closed or the task is cancelled.
@@ -87,13 +85,16 @@ final class SandboxView: Sendable {
         }
     }
 
-    private func resume(_ change: (inout sending State) -> Bool) {
-        let woken = state.withLock { state in
-            guard change(&state) else { return [CheckedContinuation<Void, Never>]() }
+    /// Makes a change, and wakes all who wait where it says so; what it said.
+    @discardableResult
+    private func resume(_ change: (inout sending State) -> Bool) -> Bool {
+        let woken: [CheckedContinuation<Void, Never>]? = state.withLock { state in
+            guard change(&state) else { return nil }
             defer { state.waiting = [:] }
             return Array(state.waiting.values)
         }
-        for continuation in woken { continuation.resume() }
+        for continuation in woken ?? [] { continuation.resume() }
+        return woken != nil
     }
 }
 

@@ -100,6 +100,12 @@ public enum StoreKitImport {
                 "\(source) is JSON but no StoreKit configuration: it has neither products nor subscriptionGroups",
                 recovery: recovery)
         }
+        let others = JSON.object(json.members?.filter { $0.name != StoreKitSettings.keyPair } ?? [])
+        if let path = StoreKitSecrets.path(in: others) {
+            throw StorefrontError(
+                .invalidRequest, "\(source) holds a private key at \(path.isEmpty ? "its top" : path)",
+                recovery: "Take the key out of the file, revoke it if it was shared, and import the file again.")
+        }
         return root
     }
 

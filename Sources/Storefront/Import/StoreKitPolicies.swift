@@ -46,10 +46,8 @@ struct StoreKitPolicies {
         return chosen.url
     }
 
-    /// Whether a text is an absolute https link without blanks.
+    /// Whether a text is a link that a manifest takes, and with https, as stores ask.
     static func isLink(_ text: String) -> Bool {
-        let scheme = "https://"
-        return text.lowercased().hasPrefix(scheme) && text.utf8.count > scheme.utf8.count
-            && text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }
+        text.lowercased().hasPrefix("https://") && ManifestDecoder.isURL(text)
     }
 }

@@ -6,6 +6,8 @@ struct StoreKitSettings {
         "_askToBuyEnabled", "_billingIssuesEnabled", "_renewalBillingIssuesEnabled", "_billingGracePeriodEnabled",
         "_disableDialogs", "_storeKitErrors", "_applicationInternalID", "_developerTeamID", "_lastSynchronizedDate",
     ]
+    /// Where Xcode keeps a key for signing offers.
+    static let keyPair = "subscriptionOffersKeyPair"
     /// The newest format that public files were seen in.
     static let newestMajorVersion = 5
 
@@ -18,9 +20,9 @@ struct StoreKitSettings {
         identifier = root.nonEmptyText("identifier", &log)
         readVersion(&root, &log)
         if let value = root.take("settings") { readSettings(value, root.path("settings"), &log) }
-        if root.take("subscriptionOffersKeyPair") != nil {
+        if root.take(Self.keyPair) != nil {
             log.warn(
-                "subscriptionOffersKeyPair",
+                Self.keyPair,
                 "holds a private key and is not copied; keep it out of the repository, and revoke it if it was shared")
         }
     }

@@ -33,12 +33,7 @@ struct StoreKitTexts {
     static func languageTag(_ locale: String) -> String? {
         let parts = locale.split(separator: "_", omittingEmptySubsequences: false)
             .flatMap { $0.split(separator: "-", omittingEmptySubsequences: false) }
-        guard let language = parts.first, (2...3).contains(language.utf8.count),
-            language.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic && $0.isASCII }),
-            parts.allSatisfy({ part in
-                (1...8).contains(part.utf8.count) && part.unicodeScalars.allSatisfy(Slug.isLetterOrDigit)
-            })
-        else { return nil }
+        guard LanguageTag.isWellFormed(parts.joined(separator: "-")) else { return nil }
         return parts.enumerated().map { index, part in
             switch part.utf8.count {
             case 2 where index > 0: part.uppercased()

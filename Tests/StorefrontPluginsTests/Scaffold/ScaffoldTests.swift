@@ -51,6 +51,22 @@ struct ScaffoldTests {
     }
 
     @Test(
+        "what is made of a template is valid, whatever the name",
+        arguments: ["minimal", "subscription", "game"], ["Word Game", "no", "a: {b} # c", "\"", "\\", "1.10", "ワード"])
+    func valid(_ template: String, _ name: String) throws {
+        try withFolder { folder in
+            let path = try Scaffold.app(
+                id: "com.acme.wordgame", name: name, template: template, templates: Self.templates, apps: folder)
+            let reader = ManifestReader(registry: Registry())
+            let reading = reader.read(Array(try text(path).utf8), file: path, slug: "wordgame")
+            let diagnostics = reading.diagnostics.filter { $0.rule != "review-screenshot" }
+            #expect(diagnostics.isEmpty, "\(diagnostics.map { "\($0.place.line): \($0.message) [\($0.rule)]" })")
+            #expect(reading.manifest?.app.name == name)
+            #expect(reading.manifest?.app.id == "com.acme.wordgame")
+        }
+    }
+
+    @Test(
         "a name is written so that it is read as that text",
         arguments: [
             ("Acme: The Game", "\"Acme: The Game\""), ("no", "\"no\""), ("1e3", "\"1e3\""),

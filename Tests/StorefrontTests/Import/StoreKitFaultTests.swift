@@ -101,7 +101,7 @@ struct StoreKitFaultTests {
         #expect(Fixtures.refusal(double(upper)).contains("differ only by case"))
     }
 
-    @Test("a value of the wrong kind is named, whatever its key")
+    @Test("a value of the wrong kind is named or left out, whatever its key, never written")
     func wrongKinds() throws {
         let wrong: [JSON] = [7, "text", true, [], [:], [1], ["key": 1], .null]
         for text in [Fixtures.smallest, Fixtures.subscription] {
@@ -110,7 +110,8 @@ struct StoreKitFaultTests {
                 for value in wrong {
                     let changed = Self.replacing(path[...], in: json, with: value)
                     do throws(StorefrontError) {
-                        _ = try Fixtures.importing(changed.text)
+                        let outcome = try Fixtures.importing(changed.text)
+                        #expect(ImportedManifest.errors(in: outcome.yaml) == [], "\(path) as \(value.text)")
                     } catch {
                         #expect(!error.message.isEmpty, "\(path) as \(value.text)")
                     }

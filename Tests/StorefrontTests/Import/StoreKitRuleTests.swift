@@ -103,6 +103,19 @@ struct StoreKitRuleTests {
     }
 
     @Test(
+        "a private key that stands where a text should is refused and not repeated",
+        arguments: [
+            ("\"Full\"", "products[0].localizations[0].displayName"), ("\"USA\"", "settings._storefront"), ("4", ""),
+        ])
+    func strayPrivateKey(_ place: String, _ path: String) {
+        let key = "\"-----BEGIN EC PRIVATE KEY-----s3cret\""
+        let message = Fixtures.refusal(
+            Fixtures.smallest.replacing(path.isEmpty ? "\"major\"" : place, with: key, maxReplacements: 1))
+        #expect(message.contains("holds a private key at \(path.isEmpty ? "version" : path)"))
+        #expect(!message.contains("s3cret"))
+    }
+
+    @Test(
         "every key that has no place is named, at each level",
         arguments: [
             ("\"identifier\"", "top"), ("\"displayPrice\"", "products[0].top"),

@@ -46,8 +46,8 @@ struct EventReader {
         defer { unsafe yaml_parser_delete(parser) }
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         // The bytes stay where they are for as long as the parser reads them.
-        let result: Result<Void, ManifestFault> = source.bytes.withUnsafeBufferPointer { bytes in
-            guard let base = unsafe bytes.baseAddress else { return .success(()) }
+        let result: Result<Void, ManifestFault> = unsafe source.bytes.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return .success(()) }
             unsafe yaml_parser_set_input_string(parser, base + source.start, bytes.count - source.start)
             do throws(ManifestFault) {
                 while !isDone { try unsafe step(parser, bytes) }

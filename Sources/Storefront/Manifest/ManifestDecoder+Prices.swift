@@ -13,23 +13,26 @@ extension ManifestDecoder {
     }
 
     private mutating func price(_ text: String, _ node: Int, _ label: String) -> Money? {
-        let parts = text.split(separator: " ", maxSplits: 2)
-        guard parts.count == 2 else {
-            let isAmount = parts.count == 1 && Currency("USD").map { (try? Money(amount: text, currency: $0)) != nil } ?? false
+        let utf8 = text.utf8
+        guard let blank = utf8.firstIndex(of: UInt8(ascii: " ")), let last = utf8.lastIndex(of: UInt8(ascii: " ")),
+            utf8[blank..<last].allSatisfy({ $0 == UInt8(ascii: " ") })
+        else {
+            let isAmount = Currency("USD").map { (try? Money(amount: text, currency: $0)) != nil } ?? false
             report(
                 .priceFormat, at: node,
                 "\(label) \"\(ManifestText.quotable(text))\" is not an amount and a currency, as \"4.99 USD\"",
                 suggestion: isAmount ? "\(text) USD" : nil)
             return nil
         }
-        if Currency(String(parts[0])) != nil {
+        let (first, second) = (text[..<blank], text[utf8.index(after: last)...])
+        if let first = first.utf8.first, (0x41...0x5A).contains(first) {
             report(
                 .priceFormat, at: node, "\(label) \"\(ManifestText.quotable(text))\" has its currency before the amount",
-                suggestion: "\(parts[1]) \(parts[0])")
+                suggestion: "\(second) \(text[..<blank])")
             return nil
         }
-        guard let currency = currency(String(parts[1]), node) else { return nil }
-        return amount(parts[0], currency, node, "\(label) \"\(ManifestText.quotable(text))\"")
+        guard let currency = currency(String(second), node) else { return nil }
+        return amount(first, currency, node, "\(label) \"\(ManifestText.quotable(text))\"")
     }
 
     private mutating func pricesByCurrency(_ node: Int, _ label: String) -> [Money] {
@@ -39,8 +42,9 @@ extension ManifestDecoder {
         for (key, value) in pairs {
             let currency = currency(tree.text(key), key)
             guard let text = text(value, label), let currency else { continue }
-            let quoted = "\(label) \"\(ManifestText.quotable(text))\""
-            if let money = amount(text[...], currency, value, quoted) { prices.append(money) }
+            if let money = amount(text[...], currency, value, "\(label) \"\(ManifestText.quotable(text))\"") {
+                prices.append(money)
+            }
         }
         return prices
     }
@@ -54,21 +58,24 @@ extension ManifestDecoder {
         return nil
     }
 
-    private mutating func amount(_ text: Substring, _ currency: Currency, _ node: Int, _ quoted: String) -> Money? {
+    /// - Parameter quoted: What the price is called in a message; made only where there is one.
+    private mutating func amount(
+        _ text: Substring, _ currency: Currency, _ node: Int, _ quoted: @autoclosure () -> String
+    ) -> Money? {
         do throws(Money.Fault) {
             let money = try Money(amount: text, currency: currency)
-            if money.minorUnits == 0 { report(.priceZero, at: node, "\(quoted) is zero, which some stores refuse") }
+            if money.minorUnits == 0 { report(.priceZero, at: node, "\(quoted()) is zero, which some stores refuse") }
             return money
         } catch {
             switch error {
             case .decimals(let count):
                 report(
                     .pricePrecision, at: node,
-                    "\(quoted) has \(count) decimal\(count == 1 ? "" : "s"); \(currency.code) has \(currency.digits)")
-            case .negative: report(.priceNegative, at: node, "\(quoted) is negative")
-            case .tooLarge: report(.priceLimit, at: node, "\(quoted) is too large; a price has at most 18 digits")
+                    "\(quoted()) has \(count) decimal\(count == 1 ? "" : "s"); \(currency.code) has \(currency.digits)")
+            case .negative: report(.priceNegative, at: node, "\(quoted()) is negative")
+            case .tooLarge: report(.priceLimit, at: node, "\(quoted()) is too large; a price has at most 18 digits")
             case .notANumber:
-                report(.priceFormat, at: node, "\(quoted) has no amount of digits with at most one point, as 4.99")
+                report(.priceFormat, at: node, "\(quoted()) has no amount of digits with at most one point, as 4.99")
             }
             return nil
         }

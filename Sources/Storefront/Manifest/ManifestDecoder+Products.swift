@@ -1,72 +1,71 @@
-/// A product as far as it could be read, and where it stands.
-struct ReadProduct {
-    var product: Product
-    var fields: Fields<ProductKey>
-    /// Whether its type was read, so that what depends on it can be judged.
-    var isTyped: Bool
-}
-
 extension ManifestDecoder {
-    mutating func product(_ node: Int) -> ReadProduct? {
+    private static let requiredKeys: [ProductKey] = [.id, .type, .name, .price]
+
+    /// Reads one product and adds it; where parts of it are wrong it stands with what could be read.
+    mutating func product(_ node: Int, into products: inout [Product]) -> Bool {
         guard
             let fields = fields(
-                node, productKeys, "a product", required: [.id, .type, .name, .price], keys: "the keys of a product")
-        else { return nil }
+                node, productKeys, "a product", required: Self.requiredKeys, keys: "the keys of a product")
+        else { return false }
         let type = fields[.type].flatMap { choice($0, "type", ProductType.self) }
         let id = fields[.id].flatMap { self.id($0, "product id") } ?? ""
         let name = fields[.name].flatMap { self.name($0, "name") } ?? ""
         let prices = fields[.price].map { self.prices($0, "price") } ?? []
-        var read = ReadProduct(
-            product: Product(id: id, type: type ?? .nonConsumable, name: name, prices: prices), fields: fields,
-            isTyped: type != nil)
-        texts(of: &read)
-        benefits(of: &read)
-        subscription(of: &read)
-        return read
-    }
-
-    private mutating func texts(of read: inout ReadProduct) {
-        let fields = read.fields
-        if let node = fields[.description] {
-            read.product.description = name(node, "description", allowsLines: true)
-        }
-        if let node = fields[.referenceName] { read.product.referenceName = name(node, "reference-name") }
-        if let node = fields[.forSale], let value = boolean(node, "for-sale") { read.product.isForSale = value }
-        if let node = fields[.familySharing], let value = boolean(node, "family-sharing") {
-            read.product.isFamilyShareable = value
-            if value, read.isTyped, read.product.type == .consumable {
+        var product = Product(id: id, type: type ?? .nonConsumable, name: name, prices: prices)
+        texts(of: &product, fields)
+        benefits(of: &product, fields)
+        if let type {
+            if type == .subscription {
+                product.subscription = subscription(fields)
+            } else {
+                refuseSubscriptionKeys(fields, type)
+            }
+            if type == .consumable, product.isFamilyShareable, let node = fields[.familySharing] {
                 report(.misplacedKey, at: node, "a consumable cannot be shared with a family")
             }
         }
-        if let node = fields[.reviewScreenshot] { read.product.reviewScreenshot = text(node, "review-screenshot") }
-        if let node = fields[.localizations] { read.product.localizations = localizations(node) }
-        if let node = fields[.stores] { read.product.stores = listings(node) }
+        checkStores(product, fields, type: type)
+        products.append(product)
+        return true
+    }
+
+    private mutating func texts(of product: inout Product, _ fields: borrowing Fields<ProductKey>) {
+        if let node = fields[.description] {
+            product.description = name(node, "description", allowsLines: true)
+        }
+        if let node = fields[.referenceName] { product.referenceName = name(node, "reference-name") }
+        if let node = fields[.forSale], let value = boolean(node, "for-sale") { product.isForSale = value }
+        if let node = fields[.familySharing], let value = boolean(node, "family-sharing") {
+            product.isFamilyShareable = value
+        }
+        if let node = fields[.reviewScreenshot] { product.reviewScreenshot = text(node, "review-screenshot") }
+        if let node = fields[.localizations] { product.localizations = localizations(node) }
+        if let node = fields[.stores] { product.stores = listings(node) }
         if let node = fields[.metadata] {
             for (key, value) in pairs(node, "metadata", expected: "pairs of texts") {
                 let key = tree.text(key)
                 guard let text = text(value, "metadata \"\(ManifestText.quotable(key))\"") else { continue }
-                read.product.metadata.append(Metadatum(key: key, value: text))
+                product.metadata.append(Metadatum(key: key, value: text))
             }
         }
     }
 
-    private mutating func benefits(of read: inout ReadProduct) {
-        if let node = read.fields[.entitlements] {
-            read.product.entitlements = names(node, "entitlements", "an entitlement's id", isID: true)
+    private mutating func benefits(of product: inout Product, _ fields: borrowing Fields<ProductKey>) {
+        if let node = fields[.entitlements] {
+            product.entitlements = names(node, "entitlements", "an entitlement's id", isID: true)
         }
-        guard let node = read.fields[.grants] else { return }
-        read.product.grants = []
+        guard let node = fields[.grants] else { return }
+        product.grants = []
         for (key, value) in pairs(node, "grants", expected: "amounts by unit, as {coins: 100}") {
             let unit = tree.text(key)
             let range = 1...ManifestLimits.maximumGrant
             let amount = integer(value, "the grant of \"\(ManifestText.quotable(unit))\"", in: range, rule: .grantAmount)
             guard checkID(unit, key, "unit"), let amount else { continue }
-            read.product.grants.append(Grant(unit: unit, amount: amount))
+            product.grants.append(Grant(unit: unit, amount: amount))
         }
     }
 
     private mutating func localizations(_ node: Int) -> [Localization] {
-        let table = KeyTable(LocalizationKey.self)
         var result: [Localization] = []
         var seen: Set<String> = []
         for (key, value) in pairs(node, "localizations", expected: "texts by locale, as {es: {name: Monedas}}") {
@@ -76,7 +75,7 @@ extension ManifestDecoder {
             }
             guard
                 let fields = fields(
-                    value, table, "localization \(ManifestText.quotable(tag))", required: [.name],
+                    value, localizationKeys, "localization \(ManifestText.quotable(tag))", required: [.name],
                     keys: "a name and a description")
             else { continue }
             let name = fields[.name].flatMap { self.name($0, "name") }
@@ -87,7 +86,6 @@ extension ManifestDecoder {
     }
 
     private mutating func listings(_ node: Int) -> [StoreListing] {
-        let table = KeyTable(ListingKey.self)
         let stores = storeNames
         var result: [StoreListing] = []
         for (key, value) in pairs(node, "stores", expected: "listings by store, as {google-play: {id: pro}}") {
@@ -98,7 +96,7 @@ extension ManifestDecoder {
                     "\"\(ManifestText.quotable(store))\" is no store; there are \(stores.joined(separator: ", "))",
                     suggestion: nearest(to: store, among: stores))
             }
-            guard let fields = fields(value, table, "the listing", keys: "an id and a base-plan") else { continue }
+            guard let fields = fields(value, listingKeys, "the listing", keys: "an id and a base-plan") else { continue }
             if ["app-store", "storekit", "sandbox"].contains(store), let plan = fields[.basePlan] {
                 report(.misplacedKey, at: plan, "\(store) has no base plans; only google-play has")
             }

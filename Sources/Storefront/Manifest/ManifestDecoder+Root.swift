@@ -10,9 +10,9 @@ extension ManifestDecoder {
         else { return nil }
         if let node = fields[.storefront] { version(node) }
         let app = fields[.app].flatMap { self.app($0) }
-        let products = fields[.products].map { self.products($0) } ?? []
-        var manifest = Manifest(
-            app: app ?? App(id: "", name: ""), products: products.map(\.product), slug: slug, file: file)
+        var products: [Product] = []
+        let nodes = fields[.products].map { self.products($0, into: &products) } ?? []
+        var manifest = Manifest(app: app ?? App(id: "", name: ""), products: products, slug: slug, file: file)
         if let node = fields[.entitlements] { manifest.entitlements = entitlements(node) }
         if let node = fields[.offerings] { manifest.offerings = offerings(node, products) }
         let paywall = fields[.paywall].flatMap { self.paywall($0) }
@@ -25,9 +25,9 @@ extension ManifestDecoder {
                 suggestion: nearest(to: offering, among: manifest.offerings.map(\.id)))
         }
         sections(of: &manifest, fields, defaults)
-        checkReferences(manifest, products)
-        checkStores(manifest, products)
-        if !faults.hasErrors { review(manifest, products, paywall: fields[.paywall], links: paywall?.fields) }
+        checkReferences(manifest, nodes)
+        settleStores(manifest, nodes)
+        if !faults.hasErrors { review(manifest, nodes, paywall: fields[.paywall], links: paywall?.fields) }
         return app == nil || faults.hasErrors ? nil : manifest
     }
 
@@ -85,12 +85,11 @@ extension ManifestDecoder {
         return App(id: id, name: name, defaultLocale: tag ?? "en-US")
     }
 
-    private mutating func products(_ node: Int) -> [ReadProduct] {
+    /// Reads the products, and returns where each stands.
+    private mutating func products(_ node: Int, into products: inout [Product]) -> [Int] {
         let items = items(node, "products", of: "products; for none, write []")
-        var products: [ReadProduct] = []
         products.reserveCapacity(items.count)
-        for item in items { if let read = product(item) { products.append(read) } }
-        return products
+        return items.filter { product($0, into: &products) }
     }
 
     private mutating func entitlements(_ node: Int) -> [EntitlementName] {
@@ -105,9 +104,9 @@ extension ManifestDecoder {
         return result
     }
 
-    private mutating func offerings(_ node: Int, _ products: [ReadProduct]) -> [Offering] {
+    private mutating func offerings(_ node: Int, _ products: [Product]) -> [Offering] {
         let table = KeyTable(PackageKey.self)
-        let known = Set(products.map(\.product.id))
+        let known = Set(products.map(\.id))
         var result: [Offering] = []
         for (key, value) in pairs(node, "offerings", expected: "lists of packages by id") {
             let id = tree.text(key)
@@ -126,7 +125,7 @@ extension ManifestDecoder {
                 if !known.contains(product) {
                     report(
                         .unknownProduct, at: node, "the product \"\(ManifestText.quotable(product))\" is not declared",
-                        suggestion: nearest(to: product, among: products.map(\.product.id)))
+                        suggestion: nearest(to: product, among: products.map(\.id)))
                 }
                 if let package { offering.packages.append(Offering.Package(id: package, product: product)) }
             }

@@ -177,9 +177,11 @@ extension ManifestDecoder {
     mutating func names(_ node: Int, _ label: String, _ one: String, isID: Bool) -> [String] {
         var result: [String] = []
         var seen: Set<String> = []
-        for item in items(node, label, of: "texts") {
+        let items = items(node, label, of: "texts")
+        for item in items {
             guard let text = isID ? id(item, one) : name(item, one) else { continue }
-            if seen.insert(text).inserted {
+            // One text repeats nothing, and most lists are that short.
+            if items.count == 1 || seen.insert(text).inserted {
                 result.append(text)
             } else {
                 report(.repeatedValue, at: item, "\"\(ManifestText.quotable(text))\" stands twice in \(label)")

@@ -1,21 +1,21 @@
 extension ManifestDecoder {
     private static let renewingKeys: [ProductKey] = [.group, .level, .introductoryOffer, .offers]
+    private static let requiredToRenew: [ProductKey] = [.period, .group]
     private static let subscriptionKeys: [ProductKey] = [.period, .renews] + renewingKeys
+    private static let requiredOfIntroductory: [OfferKey] = [.mode, .period]
+    private static let requiredOfOffer: [OfferKey] = [.id, .kind, .mode, .period]
     static let eligible = ["new", "existing", "expired"]
     private static let maximumLevel: Int64 = 1_000
     private static let maximumOfferPeriods: Int64 = 100
 
-    mutating func subscription(of read: inout ReadProduct) {
-        let fields = read.fields
-        guard read.isTyped, read.product.type == .subscription else {
-            guard read.isTyped else { return }
-            for key in Self.subscriptionKeys {
-                guard let node = fields[key] else { continue }
-                report(
-                    .misplacedKey, at: node, "\(key.name) is for subscriptions, but this is a \(read.product.type.rawValue)")
-            }
-            return
+    mutating func refuseSubscriptionKeys(_ fields: Fields<ProductKey>, _ type: ProductType) {
+        for key in Self.subscriptionKeys {
+            guard let node = fields[key] else { continue }
+            report(.misplacedKey, at: node, "\(key.name) is for subscriptions, but this is a \(type.rawValue)")
         }
+    }
+
+    mutating func subscription(_ fields: Fields<ProductKey>) -> Subscription {
         let renews = fields[.renews].map { boolean($0, "renews") } ?? true
         var subscription = Subscription(
             period: fields[.period].flatMap { period($0, "period") }, renews: renews ?? true)
@@ -26,22 +26,25 @@ extension ManifestDecoder {
         if let node = fields[.introductoryOffer] { subscription.introductoryOffer = offer(node, isIntroductory: true) }
         if let node = fields[.offers] { subscription.offers = offers(node) }
         if renews == true {
-            for key in [ProductKey.period, .group] where fields[key] == nil {
+            for key in Self.requiredToRenew where fields[key] == nil {
                 report(.missingKey, at: fields.node, "a subscription that renews has no \(key.name)")
             }
             if fields[.level] == nil { subscription.level = 1 }
         } else if renews == false {
-            for key in Self.renewingKeys {
-                guard let node = fields[key] else { continue }
-                report(.misplacedKey, at: node, "\(key.name) is for subscriptions that renew, but this one does not")
-            }
-            if fields[.period] == nil {
-                report(
-                    .endless, at: fields.node,
-                    "a subscription that does not renew has no period, so it entitles until it is taken back")
-            }
+            refuseRenewingKeys(fields)
         }
-        read.product.subscription = subscription
+        return subscription
+    }
+
+    private mutating func refuseRenewingKeys(_ fields: Fields<ProductKey>) {
+        for key in Self.renewingKeys {
+            guard let node = fields[key] else { continue }
+            report(.misplacedKey, at: node, "\(key.name) is for subscriptions that renew, but this one does not")
+        }
+        guard fields[.period] == nil else { return }
+        report(
+            .endless, at: fields.node,
+            "a subscription that does not renew has no period, so it entitles until it is taken back")
     }
 
     /// A group's id is also its name at a store, so blanks are fine in it, but nothing invisible.
@@ -66,10 +69,10 @@ extension ManifestDecoder {
 
     private mutating func offer(_ node: Int, isIntroductory: Bool) -> Offer? {
         let label = isIntroductory ? "introductory-offer" : "an offer"
-        let required: [OfferKey] = isIntroductory ? [.mode, .period] : [.id, .kind, .mode, .period]
+        let required = isIntroductory ? Self.requiredOfIntroductory : Self.requiredOfOffer
         guard
             let fields = fields(
-                node, KeyTable(OfferKey.self), label, required: required, keys: "the keys of an offer, as mode and period")
+                node, offerKeys, label, required: required, keys: "the keys of an offer, as mode and period")
         else { return nil }
         if isIntroductory {
             for key in [OfferKey.id, .kind, .eligibility, .stackable] {

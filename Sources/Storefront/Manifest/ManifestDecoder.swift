@@ -9,6 +9,11 @@ struct ManifestDecoder {
     /// Where the app's id stands and the line around it, once it was read.
     var appIDPlace: (place: Place, line: String)?
     let productKeys = KeyTable(ProductKey.self)
+    let offerKeys = KeyTable(OfferKey.self)
+    let localizationKeys = KeyTable(LocalizationKey.self)
+    let listingKeys = KeyTable(ListingKey.self)
+    /// The keys of the mapping at hand; kept so that its memory is.
+    var keysAtHand: [Int] = []
 
     init(_ tree: NodeTree, file: String, registry: Registry, environment: [String: String]) {
         self.tree = tree
@@ -22,10 +27,9 @@ struct ManifestDecoder {
 
     mutating func report(
         _ rule: ManifestRule, at node: Int, _ message: String, suggestion: String? = nil,
-        severity: Diagnostic.Severity? = nil
+        store: RuledStore? = nil
     ) {
-        faults.add(
-            ManifestFault(rule, tree.range(node), message, suggestion: suggestion, severity: severity))
+        faults.add(ManifestFault(rule, tree.range(node), message, suggestion: suggestion, store: store))
     }
 
     mutating func place(_ node: Int) -> Place { lines.place(tree.range(node), in: tree.source) }
@@ -63,8 +67,7 @@ struct ManifestDecoder {
         var fields = Fields<Key>(node: mapping)
         var unknown: [Int] = []
         collect(mapping, table, into: &fields, unknown: &unknown)
-        var guesses: [String] = []
-        for key in unknown { guesses.append(unknownKey(key, label, among: Key.names) ?? "") }
+        let guesses = unknown.map { unknownKey($0, label, among: Key.names) }
         for key in required where fields[key] == nil && !guesses.contains(key.name) {
             report(.missingKey, at: mapping, "\(label) has no \(key.name)")
         }

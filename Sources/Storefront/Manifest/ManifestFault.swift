@@ -2,20 +2,29 @@
 struct ManifestFault: Error {
     var rule: ManifestRule
     var severity: Diagnostic.Severity
+    /// The store whose rule it is: then it is an error where the app names that store.
+    var store: RuledStore?
     var range: Range<Int>
     var message: String
     var suggestion: String?
 
     init(
         _ rule: ManifestRule, _ range: Range<Int>, _ message: String, suggestion: String? = nil,
-        severity: Diagnostic.Severity? = nil
+        store: RuledStore? = nil
     ) {
         self.rule = rule
-        self.severity = severity ?? rule.severity
+        severity = rule.severity
+        self.store = store
         self.range = range
         self.message = message
         self.suggestion = suggestion
     }
+}
+
+/// A store that has rules of its own.
+enum RuledStore: String {
+    case appStore = "app-store"
+    case googlePlay = "google-play"
 }
 
 /// What has been found so far in one file.
@@ -24,6 +33,8 @@ struct ManifestFaults {
     private var errors: [ManifestFault] = []
     private var warnings: [ManifestFault] = []
     private var isCut = false
+    /// The stores of which a rule was broken.
+    private var asked: Set<RuledStore> = []
 
     mutating func add(_ fault: ManifestFault) {
         if fault.severity == .error {
@@ -31,8 +42,19 @@ struct ManifestFaults {
             guard errors.count < ManifestLimits.maximumDiagnostics else { return isCut = true }
             errors.append(fault)
         } else {
+            if let store = fault.store { asked.insert(store) }
             guard warnings.count < ManifestLimits.maximumDiagnostics else { return isCut = true }
             warnings.append(fault)
+        }
+    }
+
+    /// Makes errors of what a store that the app names would refuse.
+    mutating func settle(named: Set<String>) {
+        guard asked.contains(where: { named.contains($0.rawValue) }) else { return }
+        hasErrors = true
+        for index in warnings.indices {
+            guard let store = warnings[index].store, named.contains(store.rawValue) else { continue }
+            warnings[index].severity = .error
         }
     }
 

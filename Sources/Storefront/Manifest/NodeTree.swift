@@ -61,9 +61,11 @@ struct NodeTree {
     func isEmpty(_ node: Int) -> Bool {
         let node = nodes[node]
         guard node.kind == .scalar, node.count <= 4 else { return false }
-        guard node.count > 0, node.isPlain else { return node.count == 0 }
-        let text = source.bytes[Int(node.start)..<Int(node.end)]
-        return ["~", "null", "Null", "NULL"].contains { text.elementsEqual($0.utf8) }
+        guard node.count > 0, node.isPlain, Int(node.reference) < source.bytes.count else { return node.count == 0 }
+        let text = source.bytes[Int(node.reference)..<Int(node.reference + node.count)]
+        if node.count == 1 { return text.first == UInt8(ascii: "~") }
+        guard node.count == 4, text.first.map({ $0 | 0x20 == UInt8(ascii: "n") }) ?? false else { return false }
+        return ["null", "Null", "NULL"].contains { text.elementsEqual($0.utf8) }
     }
 
     /// The nodes of a list, in order.

@@ -1,15 +1,24 @@
 /// What must hold between the parts of one manifest.
 extension ManifestDecoder {
-    mutating func checkReferences(_ manifest: Manifest, _ products: [ReadProduct]) {
-        checkProductIDs(products)
+    /// What a product has under a key; nil where it has not.
+    func value(_ key: ProductKey, of product: Int) -> Int? {
+        tree.pairs(of: product).first { tree.bytes($0.key).elementsEqual(key.name.utf8) }?.value
+    }
+
+    /// Where to point for a product's key: at the product where it has not got it.
+    func place(of key: ProductKey, _ product: Int) -> Int { value(key, of: product) ?? product }
+
+    mutating func checkReferences(_ manifest: Manifest, _ nodes: [Int]) {
+        checkProductIDs(manifest.products, nodes)
         guard let declared = manifest.entitlements else { return }
         let known = Set(declared.map(\.id))
-        for read in products {
-            guard let list = read.fields[.entitlements], read.product.entitlements.contains(where: { !known.contains($0) })
+        for index in nodes.indices {
+            let named = manifest.products[index].entitlements
+            guard named.contains(where: { !known.contains($0) }), let list = value(.entitlements, of: nodes[index])
             else { continue }
             for item in tree.items(tree.resolved(list)) where kind(item) == .scalar {
                 let id = tree.text(tree.resolved(item))
-                guard read.product.entitlements.contains(id), !known.contains(id) else { continue }
+                guard named.contains(id), !known.contains(id) else { continue }
                 report(
                     .unknownEntitlement, at: item, "the entitlement \"\(ManifestText.quotable(id))\" is not declared",
                     suggestion: nearest(to: id, among: declared.map(\.id)))
@@ -17,27 +26,36 @@ extension ManifestDecoder {
         }
     }
 
-    private mutating func checkProductIDs(_ products: [ReadProduct]) {
+    private mutating func checkProductIDs(_ products: [Product], _ nodes: [Int]) {
         var first: [String: Int] = Dictionary(minimumCapacity: products.count)
-        var folded: [String: Int] = [:]
-        let mayDifferByCase = products.contains { $0.product.id.utf8.contains { (0x41...0x5A).contains($0) } }
-        for (index, read) in products.enumerated() where !read.product.id.isEmpty {
-            guard let node = read.fields[.id] else { continue }
-            let id = read.product.id
+        var hasCapitals = false
+        for index in products.indices where !products[index].id.isEmpty {
+            let id = products[index].id
             if let other = first[id] {
-                let line = products[other].fields[.id].map { place($0).line } ?? 1
-                report(.duplicateProduct, at: node, "the product id \"\(id)\" stands twice, first on line \(line)")
+                let line = place(place(of: .id, nodes[other])).line
+                report(
+                    .duplicateProduct, at: place(of: .id, nodes[index]),
+                    "the product id \"\(id)\" stands twice, first on line \(line)")
+            } else {
+                first[id] = index
+                if !hasCapitals { hasCapitals = id.utf8.contains { (0x41...0x5A).contains($0) } }
+            }
+        }
+        if hasCapitals { checkCase(of: first.values.sorted(), products, nodes) }
+    }
+
+    private mutating func checkCase(of distinct: [Int], _ products: [Product], _ nodes: [Int]) {
+        var folded: [String: Int] = [:]
+        for index in distinct {
+            let lower = products[index].id.lowercased()
+            guard let other = folded[lower] else {
+                folded[lower] = index
                 continue
             }
-            first[id] = index
-            guard mayDifferByCase else { continue }
-            if let other = folded[id.lowercased()] {
-                report(
-                    .caseOnlyIDs, at: node,
-                    "the product ids \"\(id)\" and \"\(products[other].product.id)\" differ only by case, which stores refuse")
-            } else {
-                folded[id.lowercased()] = index
-            }
+            report(
+                .caseOnlyIDs, at: place(of: .id, nodes[index]),
+                "the product ids \"\(products[index].id)\" and \"\(products[other].id)\" differ only by case, "
+                    + "which stores refuse")
         }
     }
 }

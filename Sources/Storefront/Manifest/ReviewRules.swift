@@ -4,29 +4,30 @@ extension ManifestDecoder {
     private static let maximumListed = 3
 
     mutating func review(
-        _ manifest: Manifest, _ products: [ReadProduct], paywall: Int?, links: Fields<PaywallKey>?
+        _ manifest: Manifest, _ nodes: [Int], paywall: Int?, links: Fields<PaywallKey>?
     ) {
-        reviewLinks(manifest, products, paywall: paywall, links: links)
-        for read in products { reviewBenefits(read) }
-        reviewGroups(products)
-        reviewLocalizations(products)
-        let bare = products.filter { $0.product.reviewScreenshot == nil }
+        let products = manifest.products
+        reviewLinks(manifest, nodes, paywall: paywall, links: links)
+        for index in nodes.indices { reviewBenefits(products[index], nodes[index]) }
+        reviewGroups(products, nodes)
+        reviewLocalizations(products, nodes)
+        let bare = nodes.indices.filter { products[$0].reviewScreenshot == nil }
         if let first = bare.first {
             report(
-                .reviewScreenshot, at: first.fields[.id] ?? first.fields.node,
-                "without a review-screenshot, which a store's review asks for: \(Self.list(bare))")
+                .reviewScreenshot, at: place(of: .id, nodes[first]),
+                "without a review-screenshot, which a store's review asks for: \(Self.list(bare, products, of: bare.count))")
         }
     }
 
-    private static func list(_ products: [ReadProduct]) -> String {
-        let names = products.prefix(maximumListed).map(\.product.id).joined(separator: ", ")
-        return products.count > maximumListed ? "\(names) and \(products.count - maximumListed) more" : names
+    private static func list(_ indices: [Int], _ products: [Product], of count: Int) -> String {
+        let names = indices.prefix(maximumListed).map { products[$0].id }.joined(separator: ", ")
+        return count > maximumListed ? "\(names) and \(count - maximumListed) more" : names
     }
 
     private mutating func reviewLinks(
-        _ manifest: Manifest, _ products: [ReadProduct], paywall: Int?, links: Fields<PaywallKey>?
+        _ manifest: Manifest, _ nodes: [Int], paywall: Int?, links: Fields<PaywallKey>?
     ) {
-        guard let renewing = products.first(where: { $0.product.renews }) else { return }
+        guard let renewing = manifest.products.firstIndex(where: { $0.renews }) else { return }
         let urls: [(String, String?, Int?)] = [
             ("terms-url", manifest.paywall?.termsURL, links?[.termsURL]),
             ("privacy-url", manifest.paywall?.privacyURL, links?[.privacyURL]),
@@ -34,8 +35,8 @@ extension ManifestDecoder {
         let missing = urls.filter { $0.1 == nil }.map(\.0)
         if !missing.isEmpty {
             report(
-                .reviewLinks, at: paywall ?? renewing.fields[.id] ?? renewing.fields.node,
-                "\(renewing.product.id) renews, but paywall has no \(missing.joined(separator: " and no "))")
+                .reviewLinks, at: paywall ?? place(of: .id, nodes[renewing]),
+                "\(manifest.products[renewing].id) renews, but paywall has no \(missing.joined(separator: " and no "))")
         }
         for (name, url, node) in urls {
             guard let url, let node, !url.lowercased().hasPrefix("https://") else { continue }
@@ -43,51 +44,62 @@ extension ManifestDecoder {
         }
     }
 
-    private mutating func reviewBenefits(_ read: ReadProduct) {
-        let product = read.product
-        if product.type == .consumable, let node = read.fields[.entitlements], !product.entitlements.isEmpty {
+    private mutating func reviewBenefits(_ product: borrowing Product, _ node: Int) {
+        if product.type == .consumable, !product.entitlements.isEmpty {
             report(
-                .reviewConsumableEntitlement, at: node,
-                "a consumable that unlocks \(product.entitlements.joined(separator: ", ")) for ever; make it a non-consumable")
+                .reviewConsumableEntitlement, at: place(of: .entitlements, node),
+                "a consumable that unlocks \(product.entitlements.joined(separator: ", ")) for ever; "
+                    + "make it a non-consumable")
         }
         if product.type == .subscription, product.entitlements.isEmpty {
             report(
-                .reviewOneTimeBenefit, at: read.fields[.entitlements] ?? read.fields.node,
+                .reviewOneTimeBenefit, at: place(of: .entitlements, node),
                 "a subscription that unlocks nothing while it runs; make it a consumable or name an entitlement")
         }
     }
 
-    private mutating func reviewGroups(_ products: [ReadProduct]) {
-        var groups: [String: [ReadProduct]] = [:]
-        for read in products { if let group = read.product.subscription?.group { groups[group, default: []].append(read) } }
+    private mutating func reviewGroups(_ products: [Product], _ nodes: [Int]) {
+        var groups: [String: [Int]] = [:]
+        for index in products.indices {
+            if let group = products[index].subscription?.group { groups[group, default: []].append(index) }
+        }
         for (group, members) in groups.sorted(by: { $0.key < $1.key }) {
-            let levels = Set(members.compactMap { $0.product.subscription?.level }).sorted()
+            let levels = Set(members.compactMap { products[$0].subscription?.level }).sorted()
             if levels != Array(1...max(1, levels.count)), let last = members.last {
                 let list = levels.map(String.init).joined(separator: ", ")
                 report(
-                    .reviewLevels, at: last.fields[.level] ?? last.fields.node,
+                    .reviewLevels, at: place(of: .level, nodes[last]),
                     "the levels of group \(ManifestText.quotable(group)) are \(list); they count from 1 without gaps")
             }
-            guard let first = members.first else { continue }
-            let common = Set(first.product.entitlements)
-            for read in members.dropFirst() where common.isDisjoint(with: read.product.entitlements) && !common.isEmpty {
-                guard !read.product.entitlements.isEmpty else { continue }
+            guard members.count > 1 else { continue }
+            let common = Set(products[members[0]].entitlements)
+            for index in members.dropFirst() {
+                let own = products[index].entitlements
+                guard !common.isEmpty, !own.isEmpty, common.isDisjoint(with: own) else { continue }
                 report(
-                    .reviewGroupEntitlements, at: read.fields[.entitlements] ?? read.fields[.id] ?? read.fields.node,
-                    "\(read.product.id) and \(first.product.id) are in one group but unlock nothing in common")
+                    .reviewGroupEntitlements,
+                    at: value(.entitlements, of: nodes[index]) ?? place(of: .id, nodes[index]),
+                    "\(products[index].id) and \(products[members[0]].id) are in one group but unlock nothing in common")
             }
         }
     }
 
-    private mutating func reviewLocalizations(_ products: [ReadProduct]) {
-        var locales: Set<String> = []
-        for read in products { for localization in read.product.localizations { locales.insert(localization.locale) } }
-        for locale in locales.sorted() {
-            let without = products.filter { !$0.product.localizations.contains { $0.locale == locale } }
-            guard let first = without.first else { continue }
+    private mutating func reviewLocalizations(_ products: [Product], _ nodes: [Int]) {
+        var counts: [String: Int] = [:]
+        for index in products.indices {
+            for localization in products[index].localizations { counts[localization.locale, default: 0] += 1 }
+        }
+        let partial = counts.filter { $0.value < products.count }.keys.sorted()
+        for locale in partial.prefix(ManifestLimits.maximumDiagnostics) {
+            let without = products.indices.lazy.filter { index in
+                !products[index].localizations.contains { $0.locale == locale }
+            }
+            let some = Array(without.prefix(Self.maximumListed))
+            guard let first = some.first else { continue }
+            let list = Self.list(some, products, of: products.count - (counts[locale] ?? 0))
             report(
-                .reviewLocalizations, at: first.fields[.localizations] ?? first.fields[.id] ?? first.fields.node,
-                "without texts in \(locale), which other products have: \(Self.list(without))")
+                .reviewLocalizations, at: value(.localizations, of: nodes[first]) ?? place(of: .id, nodes[first]),
+                "without texts in \(locale), which other products have: \(list)")
         }
     }
 }

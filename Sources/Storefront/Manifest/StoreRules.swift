@@ -1,37 +1,38 @@
 /// What the stores refuse: an error where the app names the store, else a warning.
 extension ManifestDecoder {
-    mutating func checkStores(_ manifest: Manifest, _ products: [ReadProduct]) {
-        var named: Set<String> = [manifest.store.name]
-        for read in products { for listing in read.product.stores { named.insert(listing.store) } }
-        let appStore: Diagnostic.Severity = named.contains("app-store") ? .error : .warning
-        let googlePlay: Diagnostic.Severity = named.contains("google-play") ? .error : .warning
-        for read in products {
-            checkIDs(read, appStore, googlePlay)
-            checkTexts(read, appStore, googlePlay)
-            checkPrice(read, appStore)
-            checkPeriods(read, appStore, googlePlay)
-        }
+    /// - Parameter type: Nil where it could not be read, so that nothing is judged by it.
+    mutating func checkStores(_ product: borrowing Product, _ fields: borrowing Fields<ProductKey>, type: ProductType?) {
+        checkIDs(product, fields, type)
+        checkTexts(product, fields, type)
+        checkPrice(product, fields)
+        checkPeriods(product, fields)
+    }
+
+    /// What the stores say of all products together; then errors are made of what a named store refuses.
+    mutating func settleStores(_ manifest: Manifest, _ nodes: [Int]) {
         let limit = AppStoreLimits.products
-        if products.count > limit {
+        if nodes.count > limit {
             report(
-                .appStoreProductCount, at: products[limit].fields.node,
-                "\(products.count) products; the App Store takes at most \(limit) an app", severity: appStore)
+                .appStoreProductCount, at: nodes[limit],
+                "\(nodes.count) products; the App Store takes at most \(limit) an app", store: .appStore)
         }
+        var named: Set<String> = [manifest.store.name]
+        for index in nodes.indices where !manifest.products[index].stores.isEmpty {
+            for listing in manifest.products[index].stores { named.insert(listing.store) }
+        }
+        faults.settle(named: named)
     }
 
     private mutating func checkIDs(
-        _ read: ReadProduct, _ appStore: Diagnostic.Severity, _ googlePlay: Diagnostic.Severity
+        _ product: borrowing Product, _ fields: borrowing Fields<ProductKey>, _ type: ProductType?
     ) {
-        guard let node = read.fields[.id], !read.product.id.isEmpty else { return }
-        func id(at store: String) -> String {
-            read.product.stores.first { $0.store == store }?.id ?? read.product.id
-        }
-        let (apple, google) = (id(at: "app-store"), id(at: "google-play"))
+        guard let node = fields[.id], !product.id.isEmpty else { return }
+        let (apple, google) = (product.id(at: .appStore), product.id(at: .googlePlay))
         let length = apple.utf8.count
         if length > AppStoreLimits.id {
             report(
                 .appStoreIDLength, at: node,
-                "the id has \(length) characters; the App Store takes at most \(AppStoreLimits.id)", severity: appStore)
+                "the id has \(length) characters; the App Store takes at most \(AppStoreLimits.id)", store: .appStore)
         }
         var isPortable = true
         let isCharset = google.utf8.allSatisfy(GooglePlayLimits.isIDByte)
@@ -40,18 +41,18 @@ extension ManifestDecoder {
             report(
                 .googlePlayIDCharset, at: node,
                 "Google Play takes ids of a-z, 0-9, \"_\" and \".\" that begin with a letter or digit, not "
-                    + "\"\(ManifestText.quotable(google))\"", severity: googlePlay)
+                    + "\"\(ManifestText.quotable(google))\"", store: .googlePlay)
         }
         if google.hasPrefix("android.test") {
             isPortable = false
-            report(.googlePlayIDReserved, at: node, "Google Play reserves ids that begin with android.test", severity: googlePlay)
+            report(.googlePlayIDReserved, at: node, "Google Play reserves ids that begin with android.test", store: .googlePlay)
         }
         guard google.utf8.count > GooglePlayLimits.subscriptionID else { return }
-        if read.isTyped, read.product.type == .subscription {
+        if type == .subscription {
             report(
                 .googlePlayIDLength, at: node,
                 "the id has \(google.utf8.count) characters; Google Play takes at most "
-                    + "\(GooglePlayLimits.subscriptionID) for a subscription", severity: googlePlay)
+                    + "\(GooglePlayLimits.subscriptionID) for a subscription", store: .googlePlay)
         } else if isPortable {
             report(
                 .portableID, at: node,
@@ -60,138 +61,137 @@ extension ManifestDecoder {
     }
 
     private mutating func checkTexts(
-        _ read: ReadProduct, _ appStore: Diagnostic.Severity, _ googlePlay: Diagnostic.Severity
+        _ product: borrowing Product, _ fields: borrowing Fields<ProductKey>, _ type: ProductType?
     ) {
-        let product = read.product
-        if let node = read.fields[.name] { checkName(product.name, node, read, appStore, googlePlay) }
-        if let text = product.description, let node = read.fields[.description] {
-            checkDescription(text, node, read, appStore, googlePlay)
+        if let node = fields[.name] { checkName(product.name, node, type) }
+        if let text = product.description, let node = fields[.description] {
+            checkDescription(text, node, type)
         }
-        checkLength(product.referenceName, read.fields[.referenceName], AppStoreLimits.referenceName, .appStoreReferenceNameLength, "reference name", appStore)
-        checkLength(product.subscription?.group, read.fields[.group], AppStoreLimits.group, .appStoreGroupLength, "group name", appStore)
-        guard let node = read.fields[.localizations], !product.localizations.isEmpty else { return }
-        let texts = KeyTable(LocalizationKey.self)
+        checkLength(product.referenceName, fields[.referenceName], AppStoreLimits.referenceName, .appStoreReferenceNameLength, "reference name")
+        checkLength(product.subscription?.group, fields[.group], AppStoreLimits.group, .appStoreGroupLength, "group name")
+        guard let node = fields[.localizations], !product.localizations.isEmpty else { return }
         for (key, value) in tree.pairs(of: node) {
             guard let localization = product.localizations.first(where: { $0.locale == tree.text(key) }) else { continue }
-            guard let fields = fields(value, texts, "localization") else { continue }
-            if let node = fields[.name] { checkName(localization.name, node, read, appStore, googlePlay) }
-            if let text = localization.description, let node = fields[.description] {
-                checkDescription(text, node, read, appStore, googlePlay)
+            guard let texts = self.fields(value, localizationKeys, "localization") else { continue }
+            if let node = texts[.name] { checkName(localization.name, node, type) }
+            if let text = localization.description, let node = texts[.description] {
+                checkDescription(text, node, type)
             }
         }
     }
 
     private mutating func checkLength(
-        _ text: String?, _ node: Int?, _ limit: Int, _ rule: ManifestRule, _ label: String,
-        _ severity: Diagnostic.Severity
+        _ text: String?, _ node: Int?, _ limit: Int, _ rule: ManifestRule, _ label: String
     ) {
         guard let text, let node, text.utf8.count > limit, text.count > limit else { return }
         report(
             rule, at: node, "the \(label) has \(text.count) characters; the App Store takes at most \(limit)",
-            severity: severity)
+            store: .appStore)
     }
 
     private mutating func checkName(
-        _ text: String, _ node: Int, _ read: ReadProduct, _ appStore: Diagnostic.Severity,
-        _ googlePlay: Diagnostic.Severity
+        _ text: String, _ node: Int, _ type: ProductType?
     ) {
-        checkCharacters(text, node, appStore)
+        checkCharacters(text, node)
         guard text.utf8.count > AppStoreLimits.betterName, text.count > AppStoreLimits.betterName else { return }
         if text.count > AppStoreLimits.name {
-            checkLength(text, node, AppStoreLimits.name, .appStoreNameLength, "name", appStore)
+            checkLength(text, node, AppStoreLimits.name, .appStoreNameLength, "name")
         } else {
             report(
                 .appStoreNameLength, at: node,
-                "the name has \(text.count) characters; the App Store cuts what is over \(AppStoreLimits.betterName)",
-                severity: .warning)
+                "the name has \(text.count) characters; the App Store cuts what is over \(AppStoreLimits.betterName)")
         }
-        if read.isTyped, read.product.type != .subscription, text.count > GooglePlayLimits.name {
+        if let type, type != .subscription, text.count > GooglePlayLimits.name {
             report(
                 .googlePlayNameLength, at: node,
                 "the name has \(text.count) characters; Google Play takes at most \(GooglePlayLimits.name)",
-                severity: googlePlay)
+                store: .googlePlay)
         }
     }
 
     private mutating func checkDescription(
-        _ text: String, _ node: Int, _ read: ReadProduct, _ appStore: Diagnostic.Severity,
-        _ googlePlay: Diagnostic.Severity
+        _ text: String, _ node: Int, _ type: ProductType?
     ) {
-        checkCharacters(text, node, appStore)
+        checkCharacters(text, node)
         guard text.utf8.count > AppStoreLimits.betterDescription, text.count > AppStoreLimits.betterDescription else { return }
         if text.count > AppStoreLimits.description {
             checkLength(
-                text, node, AppStoreLimits.description, .appStoreDescriptionLength, "description", appStore)
+                text, node, AppStoreLimits.description, .appStoreDescriptionLength, "description")
         } else {
             report(
                 .appStoreDescriptionLength, at: node,
                 "the description has \(text.count) characters; the App Store cuts what is over "
-                    + "\(AppStoreLimits.betterDescription)", severity: .warning)
+                    + "\(AppStoreLimits.betterDescription)")
         }
-        let limit = read.product.type == .subscription
+        let limit = type == .subscription
             ? GooglePlayLimits.subscriptionDescription : GooglePlayLimits.description
-        if read.isTyped, text.count > limit {
+        if let type, text.count > limit {
             report(
                 .googlePlayDescriptionLength, at: node,
                 "the description has \(text.count) characters; Google Play takes at most \(limit) for a "
-                    + "\(read.product.type.rawValue)", severity: googlePlay)
+                    + "\(type.rawValue)", store: .googlePlay)
         }
     }
 
-    private mutating func checkCharacters(_ text: String, _ node: Int, _ severity: Diagnostic.Severity) {
+    private mutating func checkCharacters(_ text: String, _ node: Int) {
         guard let what = AppStoreLimits.refusedCharacters(text) else { return }
-        report(.appStoreTextCharacters, at: node, "the App Store refuses \(what) in names and descriptions", severity: severity)
+        report(.appStoreTextCharacters, at: node, "the App Store refuses \(what) in names and descriptions", store: .appStore)
     }
 
-    private mutating func checkPrice(_ read: ReadProduct, _ severity: Diagnostic.Severity) {
-        guard let node = read.fields[.price], let price = read.product.price(in: "USD"), price.minorUnits > 0 else { return }
+    private mutating func checkPrice(_ product: borrowing Product, _ fields: borrowing Fields<ProductKey>) {
+        guard let node = fields[.price], let price = product.price(in: "USD"), price.minorUnits > 0 else { return }
         if !AppStoreLimits.prices.contains(price.minorUnits) {
             report(
                 .appStorePriceRange, at: node, "the App Store takes 0.29 to 10000.00 USD, not \(price.amount)",
-                severity: severity)
+                store: .appStore)
         } else if !AppStoreLimits.isPricePoint(price.minorUnits) {
             report(
-                .appStorePricePoint, at: node, "the App Store has no price point \(price.amount) USD", severity: severity)
+                .appStorePricePoint, at: node, "the App Store has no price point \(price.amount) USD", store: .appStore)
         }
     }
 
-    private mutating func checkPeriods(
-        _ read: ReadProduct, _ appStore: Diagnostic.Severity, _ googlePlay: Diagnostic.Severity
-    ) {
-        guard let subscription = read.product.subscription, subscription.renews else { return }
-        if let period = subscription.period, let node = read.fields[.period] {
-            checkPeriod(period, AppStoreLimits.periods, node, .appStorePeriod, "the App Store", appStore)
-            checkPeriod(period, GooglePlayLimits.periods, node, .googlePlayPeriod, "Google Play", googlePlay)
+    private mutating func checkPeriods(_ product: borrowing Product, _ fields: borrowing Fields<ProductKey>) {
+        guard let subscription = product.subscription, subscription.renews else { return }
+        if let period = subscription.period, let node = fields[.period] {
+            checkPeriod(period, AppStoreLimits.periods, node, .appStorePeriod, .appStore)
+            checkPeriod(period, GooglePlayLimits.periods, node, .googlePlayPeriod, .googlePlay)
         }
-        if let offer = subscription.introductoryOffer, let node = read.fields[.introductoryOffer] {
+        if let offer = subscription.introductoryOffer, let node = fields[.introductoryOffer] {
             checkPeriod(
-                offer.period, AppStoreLimits.offerPeriods, node, .appStoreOfferPeriod, "the App Store", appStore, "offers of ")
+                offer.period, AppStoreLimits.offerPeriods, node, .appStoreOfferPeriod, .appStore, "offers of ")
         }
-        guard let node = read.fields[.offers], !subscription.offers.isEmpty else { return }
+        guard let node = fields[.offers], !subscription.offers.isEmpty else { return }
         var introductory = subscription.introductoryOffer == nil ? 0 : 1
         let items = tree.items(tree.resolved(node))
         // Where an offer could not be read they no longer stand side by side, and there is an error already.
         guard items.count == subscription.offers.count else { return }
         for (item, offer) in zip(items, subscription.offers) {
             checkPeriod(
-                offer.period, AppStoreLimits.offerPeriods, item, .appStoreOfferPeriod, "the App Store", appStore, "offers of ")
+                offer.period, AppStoreLimits.offerPeriods, item, .appStoreOfferPeriod, .appStore, "offers of ")
             introductory += offer.kind == .introductory ? 1 : 0
             if offer.kind == .introductory, introductory > 1 {
                 report(
                     .appStoreIntroductoryOffers, at: item, "the App Store takes one introductory offer a product",
-                    severity: appStore)
+                    store: .appStore)
             }
         }
     }
 
     private mutating func checkPeriod(
-        _ period: Period, _ allowed: [String], _ node: Int, _ rule: ManifestRule, _ store: String,
-        _ severity: Diagnostic.Severity, _ what: String = ""
+        _ period: Period, _ allowed: [String], _ node: Int, _ rule: ManifestRule, _ store: RuledStore, _ what: String = ""
     ) {
         let text = StorePeriods.canonical(period).text
         guard !allowed.contains(text), !allowed.contains(period.text) else { return }
         report(
-            rule, at: node, "\(store) has no \(what)\(period.text), only \(allowed.joined(separator: ", "))",
-            severity: severity)
+            rule, at: node,
+            "\(store == .appStore ? "the App Store" : "Google Play") has no \(what)\(period.text), only "
+                + allowed.joined(separator: ", "), store: store)
+    }
+}
+
+extension Product {
+    /// What the product is called at a store.
+    fileprivate func id(at store: RuledStore) -> String {
+        stores.first { $0.store == store.rawValue }?.id ?? id
     }
 }

@@ -9,8 +9,7 @@ extension ManifestDecoder {
     }
 
     private mutating func checkMapping(_ mapping: Int) {
-        var keys: [Int] = []
-        keys.reserveCapacity(Int(tree.nodes[mapping].count) / 2)
+        keysAtHand.removeAll(keepingCapacity: true)
         let end = tree.after(mapping)
         var key = mapping + 1
         while key < end {
@@ -19,7 +18,7 @@ extension ManifestDecoder {
             if tree.nodes[name].kind != .scalar {
                 report(.wrongKind, at: key, "a key is a text, but this is a list or a mapping")
             } else {
-                keys.append(name)
+                keysAtHand.append(name)
                 if tree.isEmpty(name) {
                     report(.emptyValue, at: key, "a key is empty; if a text is meant, put it in quotes")
                 } else if tree.isMerge(name) {
@@ -28,7 +27,7 @@ extension ManifestDecoder {
             }
             key = tree.after(value)
         }
-        if keys.count <= Self.maximumPairwise { comparePairs(keys) } else { compareInTable(keys) }
+        if keysAtHand.count <= Self.maximumPairwise { comparePairs(keysAtHand) } else { compareInTable(keysAtHand) }
     }
 
     private mutating func comparePairs(_ keys: [Int]) {

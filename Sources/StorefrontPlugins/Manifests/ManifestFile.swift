@@ -54,7 +54,7 @@ enum ManifestFile {
         var failure: Int32 = 0
         // One byte more, to see that the file has not grown.
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
-            while count <= size, let base = unsafe buffer.baseAddress {
+            while count <= size, let base = buffer.baseAddress {
                 let got = unsafe Glibc.read(file, base + count, size + 1 - count)
                 if got < 0, errno == EINTR { continue }
                 if got < 0 { failure = errno }

@@ -1,5 +1,5 @@
 /// One thing that every plug-in of a kind must do, with the check of it.
-public struct ContractRule<Subject: Sendable>: Sendable {
+public struct ContractRule<Subject: Sendable>: Sendable, CustomStringConvertible {
     /// Stable, in kebab-case, as `no-lost-update`.
     public let id: String
     /// What holds, in one sentence.
@@ -11,6 +11,8 @@ public struct ContractRule<Subject: Sendable>: Sendable {
         self.sentence = sentence
         self.check = check
     }
+
+    public var description: String { id }
 
     /// Checks the rule; returns where it holds.
     ///

@@ -74,7 +74,7 @@ struct Deployment {
 
     private func refused(_ app: String, _ own: [Diagnostic]) -> Failure {
         session.output.flush()
-        session.errors.write(DiagnosticFormat.text.render(own, colour: session.hasColour(session.errors)))
+        session.print(diagnostics: own, sources: loaded.sources)
         let count = own.count { $0.severity == .error }
         return Failure(
             StorefrontError(

@@ -45,6 +45,11 @@ extension Entry {
             return Grant(unit: grant.unit, amount: overflow ? .max : amount)
         }
     }
+
+    fileprivate var changesText: String {
+        guard !changes.isEmpty else { return "-" }
+        return changes.map { "\($0.amount > 0 ? "+" : "")\($0.amount) \($0.unit)" }.joined(separator: ", ")
+    }
 }
 
 extension Session {
@@ -58,7 +63,7 @@ extension Session {
                 transaction.purchasedAt.rfc3339, transaction.id, transaction.kind.rawValue, entry.customer,
                 transaction.product, String(transaction.quantity),
                 transaction.price.map { "\($0.amount) \($0.currency.code)" } ?? "-",
-                entry.changes.map { "\($0.amount > 0 ? "+" : "")\($0.amount) \($0.unit)" }.joined(separator: ", "),
+                entry.changesText,
                 transaction.expiresAt?.rfc3339 ?? "-")
         }
         print(table)

@@ -6,6 +6,7 @@ public struct ManifestFolder {
     private static let defaultsName = "defaults.yaml"
 
     private let reader: ManifestReader
+    private let progress: ((Int) -> Void)?
     private var loaded = LoadedManifests()
     private var places: [String: [(file: String, place: Place)]] = [:]
     /// Whether `defaults.yaml` was refused: then no app is loaded, for it would run on defaults nobody meant.
@@ -14,13 +15,16 @@ public struct ManifestFolder {
     /// Loads everything under `path`: a folder of apps, one app's folder, or one file. A file that cannot be read or
     /// is wrong is a diagnostic, and the other apps are loaded; two files with one app id are both refused.
     ///
-    /// - Parameter environment: What `${NAME}` is looked up in, only to warn of a variable that is not set.
+    /// - Parameters:
+    ///   - environment: What `${NAME}` is looked up in, only to warn of a variable that is not set.
+    ///   - progress: Gets the number of files read so far, after each.
     /// - Throws: ``StorefrontError``: `invalid-request` where there is nothing at `path`, `storage-unavailable` where
     ///   the folder cannot be read.
     public static func load(
-        _ path: String, registry: Registry, environment: [String: String]
+        _ path: String, registry: Registry, environment: [String: String], progress: ((Int) -> Void)? = nil
     ) throws -> LoadedManifests {
-        var folder = ManifestFolder(reader: ManifestReader(registry: registry, environment: environment))
+        var folder = ManifestFolder(
+            reader: ManifestReader(registry: registry, environment: environment), progress: progress)
         do {
             try folder.load(path)
         } catch let error as ManifestFileError {
@@ -31,8 +35,9 @@ public struct ManifestFolder {
         return folder.finished()
     }
 
-    private init(reader: ManifestReader) {
+    private init(reader: ManifestReader, progress: ((Int) -> Void)?) {
         self.reader = reader
+        self.progress = progress
     }
 
     private mutating func load(_ path: String) throws {
@@ -99,6 +104,7 @@ public struct ManifestFolder {
 
     private mutating func bytes(_ path: String) -> [UInt8]? {
         loaded.files += 1
+        defer { progress?(loaded.files) }
         do throws(ManifestFileError) {
             return try ManifestFile.bytes(path)
         } catch {

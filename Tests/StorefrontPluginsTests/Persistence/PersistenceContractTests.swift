@@ -1,6 +1,7 @@
 import Storefront
 import StorefrontContracts
 import StorefrontPlugins
+import TestSupport
 import Testing
 
 @Suite("Every persistence keeps the contract")

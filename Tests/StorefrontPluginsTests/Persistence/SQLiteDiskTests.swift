@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Storefront
+import TestSupport
 import Testing
 
 @testable import StorefrontPlugins

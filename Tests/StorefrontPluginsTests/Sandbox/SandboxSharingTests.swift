@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Storefront
+import TestSupport
 import Testing
 
 @testable import StorefrontPlugins

@@ -29,8 +29,7 @@ struct KillCases {
     /// Runs the loop until it has said so many lines, then kills it; what it said whole.
     private func run(folder: String, round: Int, lines: Int) throws -> [Substring] {
         let process = Process()
-        process.executableURL = Bundle(for: TemporaryFolder.self).bundleURL.deletingLastPathComponent()
-            .appendingPathComponent("PurchaseLoop")
+        process.executableURL = BuiltProducts.folder.appendingPathComponent("PurchaseLoop")
         process.arguments = [folder, String(round)]
         let pipe = Pipe()
         process.standardOutput = pipe

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built executable, run in a folder of its own that has the example apps and the templates.
 struct BuiltProgram {
@@ -17,13 +18,7 @@ struct BuiltProgram {
     static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Beside the test bundle, whose path the kernel knows.
-    static let executable: URL = {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        let bundle = maps.split(separator: "\n").first { $0.hasSuffix(".xctest") }
-        let path = bundle.flatMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } } ?? ""
-        return URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("storefront")
-    }()
+    static let executable = BuiltProducts.folder.appendingPathComponent("storefront")
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("storefront-\(UUID().uuidString)")

@@ -25,7 +25,8 @@ let package = Package(
         .target(name: "StorefrontPlugins", dependencies: ["Storefront", "CSQLite"], swiftSettings: strict),
         .executableTarget(
             name: "StorefrontCLI", dependencies: ["Storefront", "StorefrontPlugins"], swiftSettings: strict),
-        .testTarget(name: "StorefrontTests", dependencies: ["Storefront"], swiftSettings: strict),
+        .testTarget(
+            name: "StorefrontTests", dependencies: ["Storefront"], exclude: ["Manifest/Cases"], swiftSettings: strict),
         .testTarget(
             name: "StorefrontPluginsTests", dependencies: ["Storefront", "StorefrontContracts", "StorefrontPlugins"],
             swiftSettings: strict),

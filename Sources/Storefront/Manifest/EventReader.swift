@@ -234,9 +234,8 @@ extension EventReader {
     private func encodingFault(_ problem: String, value: Int, at offset: Int) -> ManifestFault {
         let range = min(offset, tree.source.bytes.count)..<min(offset + 1, tree.source.bytes.count)
         guard problem.hasPrefix("control characters") else {
-            let octet = String(value, radix: 16, uppercase: true)
-            let what = value >= 0 && value < 256 ? "the byte 0x\(octet.count < 2 ? "0" : "")\(octet)" : "what stands"
-            return ManifestFault(.invalidEncoding, range, "\(what) at byte offset \(offset) is not UTF-8: \(problem)")
+            return ManifestFault(
+                .invalidEncoding, range, "the bytes at byte offset \(offset) are not UTF-8: \(problem)")
         }
         let name = UInt32(exactly: value).flatMap(Unicode.Scalar.init).map(ManifestText.name) ?? "a control character"
         return ManifestFault(.controlCharacter, range, "\(name) at byte offset \(offset) cannot be in a manifest")

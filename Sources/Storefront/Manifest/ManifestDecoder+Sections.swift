@@ -148,7 +148,7 @@ extension ManifestDecoder {
             } else if !EventType.all.contains(where: { Event.matches($0, [pattern]) }) {
                 report(
                     .unknownEvent, at: item, "no event is called \"\(ManifestText.quotable(pattern))\"",
-                    suggestion: nearest(to: pattern, among: EventType.all))
+                    suggestion: nearest(to: pattern, among: EventType.all + EventType.families))
             } else {
                 patterns.append(pattern)
             }

@@ -72,7 +72,7 @@ extension ManifestDecoder {
         guard let node = fields[.localizations], !product.localizations.isEmpty else { return }
         for (key, value) in tree.pairs(of: node) {
             guard let localization = product.localizations.first(where: { $0.locale == tree.text(key) }) else { continue }
-            guard let texts = self.fields(value, localizationKeys, "localization") else { continue }
+            guard let texts = self.fields(value, localizationKeys, Self.label(of: localization.locale)) else { continue }
             if let node = texts[.name] { checkName(localization.name, node, type) }
             if let text = localization.description, let node = texts[.description] {
                 checkDescription(text, node, type)

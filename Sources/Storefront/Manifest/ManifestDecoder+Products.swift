@@ -61,7 +61,8 @@ extension ManifestDecoder {
         for (key, value) in pairs(node, "grants", expected: "amounts by unit, as {coins: 100}") {
             let unit = tree.text(key)
             let range = 1...ManifestLimits.maximumGrant
-            let amount = integer(value, "the grant of \"\(ManifestText.quotable(unit))\"", in: range, rule: .grantAmount)
+            let amount = integer(
+                value, "the grant of \"\(ManifestText.quotable(unit))\"", in: range, rule: .grantAmount)
             guard checkID(unit, key, "unit"), let amount else { continue }
             product.grants.append(Grant(unit: unit, amount: amount))
         }
@@ -102,7 +103,9 @@ extension ManifestDecoder {
                     "\"\(ManifestText.quotable(store))\" is no store; there are \(stores.joined(separator: ", "))",
                     suggestion: nearest(to: store, among: stores))
             }
-            guard let fields = fields(value, listingKeys, "the listing", keys: "an id and a base-plan") else { continue }
+            guard let fields = fields(value, listingKeys, "the listing", keys: "an id and a base-plan") else {
+                continue
+            }
             if ["app-store", "storekit", "sandbox"].contains(store), let plan = fields[.basePlan] {
                 report(.misplacedKey, at: keyNode(of: plan), "\(store) has no base plans; only google-play has")
             }

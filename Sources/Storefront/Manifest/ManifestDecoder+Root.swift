@@ -120,7 +120,8 @@ extension ManifestDecoder {
                 let package = fields[.id].flatMap { self.id($0, "package id") }
                 if let package, !seen.insert(package).inserted {
                     report(
-                        .duplicateID, at: fields[.id] ?? item, "the package id \"\(package)\" stands twice in one offering")
+                        .duplicateID, at: fields[.id] ?? item,
+                        "the package id \"\(package)\" stands twice in one offering")
                 }
                 guard let node = fields[.product], let product = text(node, "product") else { continue }
                 if !known.contains(product) {

@@ -11,7 +11,9 @@ extension ManifestDecoder {
     mutating func refuseSubscriptionKeys(_ fields: Fields<ProductKey>, _ type: ProductType) {
         for key in Self.subscriptionKeys {
             guard let node = fields[key] else { continue }
-            report(.misplacedKey, at: keyNode(of: node), "\(key.name) is for subscriptions, but this is a \(type.rawValue)")
+            report(
+                .misplacedKey, at: keyNode(of: node), "\(key.name) is for subscriptions, but this is a \(type.rawValue)"
+            )
         }
     }
 
@@ -41,7 +43,9 @@ extension ManifestDecoder {
     private mutating func refuseRenewingKeys(_ fields: Fields<ProductKey>) {
         for key in Self.renewingKeys {
             guard let node = fields[key] else { continue }
-            report(.misplacedKey, at: keyNode(of: node), "\(key.name) is for subscriptions that renew, but this one does not")
+            report(
+                .misplacedKey, at: keyNode(of: node),
+                "\(key.name) is for subscriptions that renew, but this one does not")
         }
         guard fields[.period] == nil else { return }
         report(
@@ -52,7 +56,9 @@ extension ManifestDecoder {
     /// A group's id is also its name at a store, so blanks are fine in it, but nothing invisible.
     private mutating func group(_ node: Int) -> String? {
         guard let text = text(node, "group") else { return nil }
-        let isPlain = text.unicodeScalars.allSatisfy { ManifestText.hiddenName($0) == nil } && text.first != " " && text.last != " "
+        let isPlain =
+            text.unicodeScalars.allSatisfy { ManifestText.hiddenName($0) == nil } && text.first != " "
+            && text.last != " "
         return isPlain || checkID(text, node, "group") ? text : nil
     }
 
@@ -97,7 +103,9 @@ extension ManifestDecoder {
         if let kind, kind != .code, !isIntroductory {
             for key in [OfferKey.eligibility, .stackable] {
                 guard let value = fields[key] else { continue }
-                report(.misplacedKey, at: keyNode(of: value), "\(key.name) is for offer codes, but this is a \(kind.rawValue) offer")
+                report(
+                    .misplacedKey, at: keyNode(of: value),
+                    "\(key.name) is for offer codes, but this is a \(kind.rawValue) offer")
             }
         }
         guard let kind, let mode, let period, isIntroductory || id != nil else { return nil }

@@ -37,7 +37,8 @@ struct ManifestFolderTests {
     @Test("every app's folder is one app, in order, with the defaults folded in")
     func folder() throws {
         try with([
-            "b/storefront.yaml": app("com.acme.b"), "a/storefront.yaml": app("com.acme.a", "persistence: {backend: memory}\n"),
+            "b/storefront.yaml": app("com.acme.b"),
+            "a/storefront.yaml": app("com.acme.a", "persistence: {backend: memory}\n"),
             "defaults.yaml": "customers: {restore: keep}\n", "notes/readme.txt": "", ".hidden/storefront.yaml": "x",
         ]) { path in
             let loaded = try load(path)
@@ -90,7 +91,9 @@ struct ManifestFolderTests {
 
     @Test("a file of 50 MB, one that is no file and one with another ending are diagnostics")
     func unreadable() throws {
-        try with(["a/storefront.yaml": "", "c/storefront.yml": app("com.acme.c"), "d/storefront.yaml": app("com.acme.d")]) {
+        try with([
+            "a/storefront.yaml": "", "c/storefront.yml": app("com.acme.c"), "d/storefront.yaml": app("com.acme.d"),
+        ]) {
             path in
             let large = try FileHandle(forWritingTo: URL(filePath: "\(path)/a/storefront.yaml"))
             try large.truncate(atOffset: 50_000_000)

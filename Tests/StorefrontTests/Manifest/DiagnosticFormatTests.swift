@@ -5,7 +5,8 @@ import Testing
 struct DiagnosticFormatTests {
     private let found = Diagnostic(
         file: "apps/a b/storefront.yaml", place: Place(line: 12, column: 12, endColumn: 21), severity: .error,
-        rule: "price-precision", message: "price \"4.999 USD\" has 3 decimals: 100%, really\nso", suggestion: "4.99 USD")
+        rule: "price-precision", message: "price \"4.999 USD\" has 3 decimals: 100%, really\nso", suggestion: "4.99 USD"
+    )
 
     @Test("text is the compiler's form, with the line and an underline")
     func text() throws {

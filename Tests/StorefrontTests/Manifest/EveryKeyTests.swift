@@ -81,7 +81,8 @@ struct EveryKeyTests {
         #expect(manifest.offerings == [Offering(id: "default", packages: [.init(id: "monthly", product: "pro")])])
         let paywall = try #require(manifest.paywall)
         #expect(paywall.title == "Scan" && paywall.features == ["One", "Two"] && paywall.offering == "default")
-        #expect(paywall.termsURL == "https://acme.example/terms" && paywall.privacyURL == "https://acme.example/privacy")
+        #expect(
+            paywall.termsURL == "https://acme.example/terms" && paywall.privacyURL == "https://acme.example/privacy")
         #expect(manifest.customers == CustomerRules(restore: .keep, refunds: .floorAtZero))
         #expect(manifest.store.name == "sandbox" && manifest.persistence.text("path") == "a.sqlite")
         #expect(manifest.notifications.map(\.name) == ["log"] && manifest.notifications[0].text("path") == "a.log")
@@ -93,14 +94,19 @@ struct EveryKeyTests {
     func misspelt() {
         var count = 0
         for (index, line) in Self.manifest.split(separator: "\n").enumerated() {
-            guard let colon = line.firstIndex(of: ":"), line.distance(from: line.startIndex, to: colon) > 3 else { continue }
+            guard let colon = line.firstIndex(of: ":"), line.distance(from: line.startIndex, to: colon) > 3 else {
+                continue
+            }
             let key = line[..<colon].drop { $0 == " " || $0 == "-" }
             // Without its last letter `periods` is another key.
             guard key.count > 3, key != "periods" else { continue }
             var lines = Self.manifest.split(separator: "\n").map(String.init)
             lines[index] = String(line[..<colon].dropLast()) + line[colon...]
             let found = Fixture.read(lines.joined(separator: "\n")).errors
-            #expect(found.contains { $0.rule == "unknown-key" && $0.suggestion == String(key) && $0.place.line == index + 1 }, "\(key)")
+            #expect(
+                found.contains {
+                    $0.rule == "unknown-key" && $0.suggestion == String(key) && $0.place.line == index + 1
+                }, "\(key)")
             count += 1
         }
         #expect(count > 25)

@@ -71,14 +71,16 @@ struct HostileInputTests {
         #expect(Fixture.read(String(repeating: "- \n", count: 1_000_001)).rules == ["node-limit"])
     }
 
-    @Test("bytes that are no text are an error that names their offset", arguments: [
-        ([0x61, 0x3A, 0x20, 0x00], "control-character", 3), ([0x61, 0xC3], "invalid-encoding", 1),
-        ([0x61, 0x0A, 0x62, 0xFF, 0x61], "invalid-encoding", 3), ([0xC0, 0x80], "invalid-encoding", 0),
-        ([0xED, 0xA0, 0x80], "invalid-encoding", 0), ([0x61, 0x1B, 0x5B], "control-character", 1),
-        ([0xEF, 0xBB, 0xBF, 0x61, 0x00], "control-character", 4), ([0xFF, 0xFE, 0x61], "invalid-encoding", 2),
-        ([0xFF, 0xFE, 0x00, 0xD8, 0x61, 0x00], "invalid-encoding", 2),
-        ([0xFE, 0xFF, 0x00, 0x61, 0xDC, 0x00], "invalid-encoding", 4),
-    ] as [([UInt8], String, Int)])
+    @Test(
+        "bytes that are no text are an error that names their offset",
+        arguments: [
+            ([0x61, 0x3A, 0x20, 0x00], "control-character", 3), ([0x61, 0xC3], "invalid-encoding", 1),
+            ([0x61, 0x0A, 0x62, 0xFF, 0x61], "invalid-encoding", 3), ([0xC0, 0x80], "invalid-encoding", 0),
+            ([0xED, 0xA0, 0x80], "invalid-encoding", 0), ([0x61, 0x1B, 0x5B], "control-character", 1),
+            ([0xEF, 0xBB, 0xBF, 0x61, 0x00], "control-character", 4), ([0xFF, 0xFE, 0x61], "invalid-encoding", 2),
+            ([0xFF, 0xFE, 0x00, 0xD8, 0x61, 0x00], "invalid-encoding", 2),
+            ([0xFE, 0xFF, 0x00, 0x61, 0xDC, 0x00], "invalid-encoding", 4),
+        ] as [([UInt8], String, Int)])
     func bytes(_ bytes: [UInt8], _ rule: String, _ offset: Int) {
         let reading = Fixture.read(bytes)
         #expect(reading.rules == [rule] && reading.manifest == nil)
@@ -95,13 +97,16 @@ struct HostileInputTests {
     @Test("huge mappings and lists of free keys are read in one go")
     func huge() {
         let pairs = (0..<200_000).map { "      k\($0): v\n" }.joined()
-        let text = Fixture.head + "products:\n  - id: a\n    type: consumable\n    name: A\n    price: 1.00 EUR\n    metadata:\n"
+        let text =
+            Fixture.head
+            + "products:\n  - id: a\n    type: consumable\n    name: A\n    price: 1.00 EUR\n    metadata:\n"
         #expect(Fixture.read(text + pairs).manifest?.products.first?.metadata.count == 200_000)
     }
 
     @Test("one long line is shown in part, and nothing in it reaches the terminal")
     func longLine() throws {
-        let reading = Fixture.read(Fixture.head + "products: []\n" + "x\u{202E}y: " + String(repeating: "z", count: 100_000))
+        let reading = Fixture.read(
+            Fixture.head + "products: []\n" + "x\u{202E}y: " + String(repeating: "z", count: 100_000))
         let text = DiagnosticFormat.text.render(reading.diagnostics, sources: reading.sources)
         #expect(text.count < 1_000 && !text.unicodeScalars.contains("\u{202E}"))
     }

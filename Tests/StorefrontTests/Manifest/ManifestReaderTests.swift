@@ -19,10 +19,13 @@ struct ManifestReaderTests {
         }
     }
 
-    @Test("currencies have their own decimals, and every digit stays", arguments: [
-        ("500 JPY", 500), ("1.234 KWD", 1234), ("1.5 KWD", 1500), ("0.1234 CLF", 1234), ("35613673800 IDR", 3_561_367_380_000),
-        ("999999999999999999 JPY", 999_999_999_999_999_999), ("9007199254740993 JPY", 9_007_199_254_740_993),
-    ] as [(String, Int64)])
+    @Test(
+        "currencies have their own decimals, and every digit stays",
+        arguments: [
+            ("500 JPY", 500), ("1.234 KWD", 1234), ("1.5 KWD", 1500), ("0.1234 CLF", 1234),
+            ("35613673800 IDR", 3_561_367_380_000),
+            ("999999999999999999 JPY", 999_999_999_999_999_999), ("9007199254740993 JPY", 9_007_199_254_740_993),
+        ] as [(String, Int64)])
     func decimals(_ price: String, _ units: Int64) {
         let reading = Fixture.read(Fixture.product("{id: a, type: consumable, name: A, price: \(price)}"))
         #expect(reading.manifest?.products.first?.prices.map(\.minorUnits) == [units])
@@ -38,7 +41,9 @@ struct ManifestReaderTests {
         }
     }
 
-    @Test("ids keep their text", arguments: ["0e1234", "00123", "1.10", "2024-01-02", "true", "no", "0x1F", "1_000", "\"null\""])
+    @Test(
+        "ids keep their text",
+        arguments: ["0e1234", "00123", "1.10", "2024-01-02", "true", "no", "0x1F", "1_000", "\"null\""])
     func ids(_ id: String) {
         let reading = Fixture.read(Fixture.product("{id: \(id), type: consumable, name: A, price: 1.00 EUR}"))
         #expect(reading.manifest?.products.first?.id == id.replacing("\"", with: ""))
@@ -131,7 +136,8 @@ struct ManifestReaderTests {
         for (text, rule) in [
             ("products: []\n", "unknown-key"), ("stroe: {provider: sandbox}\n", "unknown-key"),
             ("persistence: {backend: sqlite, pth: x}\n", "unknown-key"), ("", "empty-file"),
-            ("store: {provider: x}\nstore: {provider: sandbox}\n", "duplicate-key"), ("storefront: 3\n", "format-version"),
+            ("store: {provider: x}\nstore: {provider: sandbox}\n", "duplicate-key"),
+            ("storefront: 3\n", "format-version"),
         ] {
             let (defaults, diagnostics) = reader.readDefaults(Array(text.utf8), file: "defaults.yaml")
             #expect(defaults == nil && diagnostics.map(\.rule).contains(rule), "\(text)")
@@ -140,7 +146,8 @@ struct ManifestReaderTests {
 
     @Test("variables are replaced when a backend starts, and a missing one is named with its place")
     func variables() throws {
-        let text = Fixture.head + "products: []\nnotifications:\n  - {backend: webhook, url: \"https://${HOST}/$${x}\"}\n"
+        let text =
+            Fixture.head + "products: []\nnotifications:\n  - {backend: webhook, url: \"https://${HOST}/$${x}\"}\n"
         let reading = Fixture.read(text, environment: ["HOST": "acme.example"])
         #expect(reading.diagnostics.isEmpty)
         let section = try #require(reading.manifest?.notifications.first)

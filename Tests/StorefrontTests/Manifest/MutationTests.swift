@@ -17,10 +17,12 @@ private struct Seeded: RandomNumberGenerator {
 
 @Suite("Mutated manifests")
 struct MutationTests {
-    private static let pieces: [[UInt8]] = [
-        "*a", "&a ", "<<: *a\n", "[", "]", "{", "}", "- ", ": ", "\n", "\r\n", "\t", "\"", "'", "|\n", ">\n", "#", "~", "---\n",
-        "...\n", "%", "!!binary ", "${X}", "${", "null", "99999999999999999999", "-1", "\u{202E}", "é", "💎", "? ",
-    ].map { Array($0.utf8) } + [[0x00], [0xC3], [0xFF, 0xFE], [0xEF, 0xBB, 0xBF], [0x1B]]
+    private static let pieces: [[UInt8]] =
+        [
+            "*a", "&a ", "<<: *a\n", "[", "]", "{", "}", "- ", ": ", "\n", "\r\n", "\t", "\"", "'", "|\n", ">\n", "#",
+            "~", "---\n",
+            "...\n", "%", "!!binary ", "${X}", "${", "null", "99999999999999999999", "-1", "\u{202E}", "é", "💎", "? ",
+        ].map { Array($0.utf8) } + [[0x00], [0xC3], [0xFF, 0xFE], [0xEF, 0xBB, 0xBF], [0x1B]]
 
     private static func mutate(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8] {
         var bytes = bytes

@@ -43,8 +43,9 @@ enum Fixture {
 
     /// A manifest with one product of the given keys.
     static func product(_ keys: String) -> String {
-        head + "products:\n  - {id: a, type: consumable, name: A, price: 1.00 EUR}\n".replacing(
-            "{id: a, type: consumable, name: A, price: 1.00 EUR}", with: keys)
+        head
+            + "products:\n  - {id: a, type: consumable, name: A, price: 1.00 EUR}\n".replacing(
+                "{id: a, type: consumable, name: A, price: 1.00 EUR}", with: keys)
     }
 }
 

@@ -25,13 +25,21 @@ let package = Package(
         .target(name: "StorefrontPlugins", dependencies: ["Storefront", "CSQLite"], swiftSettings: strict),
         .executableTarget(
             name: "StorefrontCLI", dependencies: ["Storefront", "StorefrontPlugins"], swiftSettings: strict),
+        .executableTarget(
+            name: "StorefrontBench", dependencies: ["Storefront", "StorefrontPlugins"],
+            path: "Benchmarks/StorefrontBench", swiftSettings: strict),
+        .executableTarget(
+            name: "PurchaseLoop", dependencies: ["Storefront", "StorefrontPlugins"], path: "Tests/PurchaseLoop",
+            swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
-            name: "StorefrontTests", dependencies: ["Storefront"], exclude: ["Import/Fixtures"], swiftSettings: strict),
+            name: "StorefrontTests", dependencies: ["Storefront", "TestSupport"], exclude: ["Import/Fixtures"], swiftSettings: strict),
         .testTarget(
-            name: "StorefrontPluginsTests", dependencies: ["Storefront", "StorefrontContracts", "StorefrontPlugins"],
+            name: "StorefrontPluginsTests",
+            dependencies: ["Storefront", "StorefrontContracts", "StorefrontPlugins", "PurchaseLoop", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "StorefrontCLITests", dependencies: ["Storefront", "StorefrontPlugins", "StorefrontCLI"],
+            name: "StorefrontCLITests", dependencies: ["Storefront", "StorefrontPlugins", "StorefrontCLI", "TestSupport"],
             exclude: ["Cases"], swiftSettings: strict),
     ]
 )

@@ -10,6 +10,8 @@ actor Courier {
     private var isAskedAgain = false
     private var alarm: Task<Void, Never>?
     private var isClosed = false
+    /// Whether the receiver has walked away from an event: no try, and nothing more for now.
+    private var isLeft = false
 
     init(
         app: String, receiver: String, events: [String], notifier: any Notifier, persistence: any Persistence,
@@ -63,6 +65,7 @@ actor Courier {
                 if rows.isEmpty { return }
                 let verdicts = await carry(rows)
                 try await persistence.settle(app: app, receiver: receiver, lease: lease, verdicts)
+                if isLeft { return isLeft = false }
             }
         } catch {
             surroundings.log("\(app): events for \(receiver) wait: \(describe(error))")
@@ -75,7 +78,7 @@ actor Courier {
         var held: Set<String> = []
         var verdicts: [Verdict] = []
         for row in rows {
-            if held.contains(row.event.customer) || isClosed {
+            if held.contains(row.event.customer) || isClosed || isLeft {
                 verdicts.append(Verdict(event: row.event.id, .released))
                 continue
             }
@@ -97,6 +100,9 @@ actor Courier {
                 reason = words
                 if let after { wait = min(max(after, 0), EngineLimits.longestBackOff) }
             }
+        } catch is CancellationError {
+            isLeft = true
+            return .released
         } catch {
             reason = describe(error)
         }

@@ -105,6 +105,7 @@ extension Engine {
     public func unfinished(app: String, customer: String? = nil) async throws -> [UnfinishedItem] {
         let session = try await session(app)
         let parts = try session.parts()
+        await parts.finisher.drain()
         let attempts = try await parts.persistence.openAttempts(app: session.app, limit: EngineLimits.page)
         let finishes = try await parts.persistence.unfinished(app: session.app, limit: EngineLimits.page)
         let items =

@@ -1,7 +1,8 @@
 extension Engine {
     /// Gives back what the customer's store account owns. Never charges, never grants a consumable again.
     ///
-    /// Calls for one customer at the same time are one. A purchase that another customer has stays with them.
+    /// What has ended or was taken back does not come back. Calls for one customer at the same time are one. A purchase
+    /// that another customer has stays with them.
     /// - Parameter dryRun: Only says what would come back.
     /// - Throws: `store-unavailable`, `storage-unavailable`, `unknown-app`, `invalid-request`.
     public func restore(app: String, customer: String, dryRun: Bool = false) async throws -> RestoreResult {
@@ -11,6 +12,13 @@ extension Engine {
         let restoring = Restoring(session: session, parts: parts, customer: customer)
         if dryRun { return try await restoring.look() }
         return try await session.running.restore(customer) { try await restoring.run() }
+    }
+}
+
+extension Transaction {
+    /// Whether its own dates let it entitle.
+    fileprivate func entitles(at now: Timestamp) -> Bool {
+        revokedAt == nil && (expiresAt.map { now < $0 } ?? true)
     }
 }
 
@@ -26,7 +34,7 @@ struct Restoring {
         let loading = Loading(chains: transactions.map(\.chain), entries: transactions.map(\.name))
         let now = session.now(parts)
         return try await parts.persistence.update(id, loading: loading) { commit in
-            let items = transactions.map { transaction in
+            let items = transactions.filter { $0.entitles(at: now) }.map { transaction in
                 let owner = commit.foreignOwners[transaction.chain]
                 let isKnown = commit.recorded[transaction.name] != nil
                 return RestoreResult.Item(
@@ -52,8 +60,11 @@ struct Restoring {
                 session.surroundings.log("\(session.app): \(error.message). \(error.recovery)")
             }
         }
+        let now = session.now(parts)
+        let running = try await parts.persistence.read(id).spans().filter { $0.contains(now) }.map(\.chain)
+        items.removeAll { $0.owner == nil && !running.contains($0.transaction.chain) }
         let after = try await tell(items)
-        return RestoreResult(items: items, entitlements: after.entitlements(at: session.now(parts)))
+        return RestoreResult(items: items, entitlements: after.entitlements(at: now))
     }
 
     private func owned() async throws -> [Transaction] {

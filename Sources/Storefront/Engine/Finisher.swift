@@ -35,21 +35,24 @@ actor Finisher {
         }
     }
 
-    /// What fails to be noted is noted again on the next start, when the store still calls it unfinished.
+    /// All at once, so that a store that flushes a disk does it once for many. What fails to be noted is noted again on
+    /// the next start, when the store still calls it unfinished.
     private func finish(_ batch: [Finish]) async {
         var finished: [TransactionReference] = []
         var failed: [Finish] = []
-        for item in batch {
-            do {
-                try await store.finish(item.transaction)
-                finished.append(item.transaction)
-            } catch {
-                var item = item
-                item.tries += 1
-                item.lastError = describe(error)
-                item.due = store.now(at: surroundings.clock())
-                    .advanced(byMilliseconds: BackOff.wait(afterTry: item.tries, random: surroundings.random()))
-                failed.append(item)
+        await withTaskGroup(of: (Finish, (any Error)?).self) { [store] group in
+            for item in batch {
+                group.addTask {
+                    do {
+                        try await store.finish(item.transaction)
+                        return (item, nil)
+                    } catch {
+                        return (item, error)
+                    }
+                }
+            }
+            for await (item, error) in group {
+                if let error { failed.append(postponed(item, error)) } else { finished.append(item.transaction) }
             }
         }
         do {
@@ -57,6 +60,15 @@ actor Finisher {
         } catch {
             surroundings.log("finishing could not be noted: \(describe(error))")
         }
+    }
+
+    private func postponed(_ item: Finish, _ error: any Error) -> Finish {
+        var item = item
+        item.tries += 1
+        item.lastError = describe(error)
+        item.due = store.now(at: surroundings.clock())
+            .advanced(byMilliseconds: BackOff.wait(afterTry: item.tries, random: surroundings.random()))
+        return item
     }
 }
 

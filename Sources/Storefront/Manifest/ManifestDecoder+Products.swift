@@ -9,7 +9,7 @@ extension ManifestDecoder {
         else { return false }
         let type = fields[.type].flatMap { choice($0, "type", ProductType.self) }
         let id = fields[.id].flatMap { self.id($0, "product id") } ?? ""
-        let name = fields[.name].flatMap { self.name($0, "name") } ?? ""
+        let name = fields[.name].flatMap { self.name($0, "name", isListed: true) } ?? ""
         let prices = fields[.price].map { self.prices($0, "price") } ?? []
         var product = Product(id: id, type: type ?? .nonConsumable, name: name, prices: prices)
         texts(of: &product, fields)
@@ -31,7 +31,7 @@ extension ManifestDecoder {
 
     private mutating func texts(of product: inout Product, _ fields: borrowing Fields<ProductKey>) {
         if let node = fields[.description] {
-            product.description = name(node, "description", allowsLines: true)
+            product.description = name(node, "description", allowsLines: true, isListed: true)
         }
         if let node = fields[.referenceName] { product.referenceName = name(node, "reference-name") }
         if let node = fields[.forSale], let value = boolean(node, "for-sale") { product.isForSale = value }
@@ -78,8 +78,10 @@ extension ManifestDecoder {
                     value, localizationKeys, "localization \(ManifestText.quotable(tag))", required: [.name],
                     keys: "a name and a description")
             else { continue }
-            let name = fields[.name].flatMap { self.name($0, "name") }
-            let description = fields[.description].flatMap { self.name($0, "description", allowsLines: true) }
+            let name = fields[.name].flatMap { self.name($0, "name", isListed: true) }
+            let description = fields[.description].flatMap {
+                self.name($0, "description", allowsLines: true, isListed: true)
+            }
             if let name { result.append(Localization(locale: tag, name: name, description: description)) }
         }
         return result

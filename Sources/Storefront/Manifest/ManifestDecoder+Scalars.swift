@@ -15,26 +15,37 @@ extension ManifestDecoder {
     }
 
     /// A text that customers or colleagues read: not blank, and a warning for what they cannot see in it.
-    mutating func name(_ node: Int, _ label: String, allowsLines: Bool = false) -> String? {
+    ///
+    /// - Parameter isListed: Whether stores list it, and so refuse more.
+    mutating func name(_ node: Int, _ label: String, allowsLines: Bool = false, isListed: Bool = false) -> String? {
         guard let text = text(node, label) else { return nil }
         let scalar = tree.resolved(node)
         var isBlank = true
-        for byte in tree.bytes(scalar) where byte > 0x20 { if byte != 0x7F { isBlank = false; break } }
+        var isPlain = true
+        for byte in tree.bytes(scalar) {
+            if byte > 0x20 { isBlank = false }
+            if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { isPlain = false }
+        }
         guard !isBlank else {
             report(.emptyValue, at: node, "\(label) is empty")
             return nil
         }
-        guard let (offset, found) = firstHidden(scalar, allowsLines: allowsLines) else { return text }
-        faults.add(
-            ManifestFault(
-                .nameCharacters, range(scalar, offset, found),
-                "\(label) has \(ManifestText.name(found)) at character \(characters(text, offset)), which nobody sees"))
+        guard !isPlain else { return text }
+        if let (offset, found) = firstHidden(scalar, allowsLines: allowsLines) {
+            faults.add(
+                ManifestFault(
+                    .nameCharacters, range(scalar, offset, found),
+                    "\(label) has \(ManifestText.name(found)) at character \(characters(text, offset)), which nobody sees"))
+        }
+        if isListed, let what = AppStoreLimits.refusedCharacters(text) {
+            report(
+                .appStoreTextCharacters, at: node, "the App Store refuses \(what) in names and descriptions",
+                store: .appStore)
+        }
         return text
     }
 
     private func firstHidden(_ scalar: Int, allowsLines: Bool) -> (Int, Unicode.Scalar)? {
-        let bytes = tree.bytes(scalar)
-        guard !bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
         var offset = 0
         for found in tree.text(scalar).unicodeScalars {
             let isLine = found == "\n" && allowsLines

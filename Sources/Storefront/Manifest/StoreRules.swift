@@ -92,7 +92,6 @@ extension ManifestDecoder {
     private mutating func checkName(
         _ text: String, _ node: Int, _ type: ProductType?
     ) {
-        checkCharacters(text, node)
         guard text.utf8.count > AppStoreLimits.betterName, text.count > AppStoreLimits.betterName else { return }
         if text.count > AppStoreLimits.name {
             checkLength(text, node, AppStoreLimits.name, .appStoreNameLength, "name")
@@ -112,7 +111,6 @@ extension ManifestDecoder {
     private mutating func checkDescription(
         _ text: String, _ node: Int, _ type: ProductType?
     ) {
-        checkCharacters(text, node)
         guard text.utf8.count > AppStoreLimits.betterDescription, text.count > AppStoreLimits.betterDescription else { return }
         if text.count > AppStoreLimits.description {
             checkLength(
@@ -131,11 +129,6 @@ extension ManifestDecoder {
                 "the description has \(text.count) characters; Google Play takes at most \(limit) for a "
                     + "\(type.rawValue)", store: .googlePlay)
         }
-    }
-
-    private mutating func checkCharacters(_ text: String, _ node: Int) {
-        guard let what = AppStoreLimits.refusedCharacters(text) else { return }
-        report(.appStoreTextCharacters, at: node, "the App Store refuses \(what) in names and descriptions", store: .appStore)
     }
 
     private mutating func checkPrice(_ product: borrowing Product, _ fields: borrowing Fields<ProductKey>) {

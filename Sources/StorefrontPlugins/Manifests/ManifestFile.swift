@@ -39,7 +39,7 @@ enum ManifestFile {
     /// A regular file's bytes; one that is too large is refused by its size alone.
     static func bytes(_ path: String) throws(ManifestFileError) -> [UInt8] {
         // Not blocking, so that a pipe in a manifest's place holds nothing up.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw ManifestFileError(errno) }
         defer { close(file) }
         var facts = stat()

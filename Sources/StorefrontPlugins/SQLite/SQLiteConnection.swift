@@ -11,6 +11,7 @@ import Glibc
     static let maximumNapMicroseconds: UInt32 = 2000
 
     let path: String
+    private let maximumNaps: Int32
     private let handle: OpaquePointer
     /// By the address of their text, which is constant.
     private var statements: [UInt: SQLiteStatement] = [:]
@@ -19,9 +20,13 @@ import Glibc
 
     /// Opens a file, which is made with mode 0600 where there is none; its folder with 0700.
     ///
-    /// Sets WAL, `synchronous=FULL` and foreign keys; a newly made file is of no use before ``migrate(_:)``.
-    init(path: String) throws(SQLiteFailure) {
+    /// Sets WAL and `synchronous=FULL`; a newly made file is of no use before ``migrate(_:)``.
+    ///
+    /// - Parameter patience: How long another process's lock is waited for, in milliseconds.
+    init(path: String, patience: Int = maximumBusyMilliseconds) throws(SQLiteFailure) {
         self.path = path
+        // On average half the longest nap is slept, so this many naps make the longest wait.
+        maximumNaps = Int32(clamping: patience * 2000 / Int(Self.maximumNapMicroseconds))
         try Self.makeFile(path)
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
@@ -33,7 +38,11 @@ import Glibc
         unsafe handle = opened
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe sqlite3_busy_handler(
-            handle, { context, count in unsafe SQLiteConnection.nap(context, count) }, me)
+            handle,
+            { me, count in
+                guard let me = unsafe me else { return 0 }
+                return unsafe Unmanaged<SQLiteConnection>.fromOpaque(me).takeUnretainedValue().nap(count) ? 1 : 0
+            }, me)
         do throws(SQLiteFailure) {
             try configure()
         } catch {
@@ -45,11 +54,13 @@ import Glibc
     private func configure() throws(SQLiteFailure) {
         try execute("PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA trusted_schema=OFF")
         // The change of mode asks for an exclusive lock and does not wait for it by itself.
-        for attempt in 0... {
+        var naps: Int32 = 0
+        while true {
             do throws(SQLiteFailure) {
                 return try execute("PRAGMA journal_mode=WAL")
             } catch {
-                guard error.isBusy, unsafe Self.nap(nil, Int32(clamping: attempt)) != 0 else { throw error }
+                guard error.isBusy, nap(naps) else { throw error }
+                naps += 1
             }
         }
     }
@@ -109,17 +120,14 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// SQLite's busy handler: sleeps shortly, of unlike lengths so that two waiters do not keep step; 0 gives up.
-    private static func nap(_ context: UnsafeMutableRawPointer?, _ count: Int32) -> Int32 {
-        // On average half the longest nap is slept, so this many naps make the longest wait.
-        let limit = Int32(maximumBusyMilliseconds) * 2000 / Int32(maximumNapMicroseconds)
-        guard count < limit else { return 0 }
+    /// Sleeps shortly while another process holds a lock, of unlike lengths so that two waiters do not keep step;
+    /// false when it is time to give up.
+    private func nap(_ count: Int32) -> Bool {
+        guard count < maximumNaps else { return false }
         let spread = UInt32(truncatingIfNeeded: count) &* 2_654_435_761 >> 16
-        usleep(1 + spread % maximumNapMicroseconds)
-        if let context = unsafe context {
-            unsafe Unmanaged<SQLiteConnection>.fromOpaque(context).takeUnretainedValue().whileBusy?()
-        }
-        return 1
+        usleep(1 + spread % Self.maximumNapMicroseconds)
+        whileBusy?()
+        return true
     }
 
     /// Makes an empty file that only its owner may use, and the folders to it. SQLite gives `-wal` the same mode.
@@ -127,9 +135,8 @@ extension SQLiteConnection {
         guard unsafe access(path, F_OK) != 0 else { return }
         for (index, character) in path.enumerated() where character == "/" && index > 0 {
             let folder = String(path.prefix(index))
-            guard unsafe mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-            // What may not be written is often there already.
-            if unsafe access(folder, F_OK) != 0 { throw systemFailure("\(folder) cannot be made", path) }
+            guard unsafe access(folder, F_OK) != 0, unsafe mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
+            throw systemFailure("\(folder) cannot be made", path)
         }
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw systemFailure("it cannot be made", path) }

@@ -13,14 +13,17 @@ final class SQLiteDatabase: Sendable {
 
     let path: String
     private let schema: SQLiteSchema
+    private let patience: Int
     private let writes = WorkerQueue<SQLiteJob>(bound: maximumWaiting)
     private let reads = WorkerQueue<SQLiteJob>(bound: maximumWaiting)
     private let threads = Threads()
     private let foreign = ForeignCommits()
 
-    init(path: String, schema: SQLiteSchema) {
+    /// - Parameter patience: How long another process's lock is waited for, in milliseconds.
+    init(path: String, schema: SQLiteSchema, patience: Int = SQLiteConnection.maximumBusyMilliseconds) {
         self.path = path
         self.schema = schema
+        self.patience = patience
     }
 
     deinit {
@@ -48,7 +51,8 @@ final class SQLiteDatabase: Sendable {
     ) async throws -> Answer {
         // The writer opens first: it makes the file and brings it to the newest version.
         if !threads.hasOpened {
-            try await write { _ in }
+            try startWriter()
+            try await hand({ _ in }, to: writes, transaction: false)
             threads.noteOpened()
         }
         try startReaders()
@@ -63,11 +67,13 @@ final class SQLiteDatabase: Sendable {
     }
 
     private func hand<Answer: Sendable>(
-        _ job: @escaping @Sendable (SQLiteConnection) throws -> Answer, to queue: WorkerQueue<SQLiteJob>
+        _ job: @escaping @Sendable (SQLiteConnection) throws -> Answer, to queue: WorkerQueue<SQLiteJob>,
+        transaction: Bool = true
     ) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
             let admission = queue.put(
                 SQLiteJob(
+                    needsTransaction: transaction,
                     run: { connection in
                         let answer = try job(connection)
                         return { continuation.resume(returning: answer) }
@@ -82,18 +88,19 @@ final class SQLiteDatabase: Sendable {
     }
 
     private func startWriter() throws {
-        let (path, schema, writes, foreign) = (path, schema, writes, foreign)
+        let (path, schema, patience, writes, foreign) = (path, schema, patience, writes, foreign)
         let isStarted = threads.startOnce(.writer, count: 1) {
-            var writer = SQLiteWriter(path: path, schema: schema, queue: writes, foreign: foreign)
+            var writer = SQLiteWriter(
+                path: path, schema: schema, patience: patience, queue: writes, foreign: foreign)
             writer.run()
         }
         if !isStarted { throw unavailable("the system has no thread to give") }
     }
 
     private func startReaders() throws {
-        let (path, reads) = (path, reads)
+        let (path, patience, reads) = (path, patience, reads)
         let isStarted = threads.startOnce(.readers, count: Self.readerCount) {
-            var reader = SQLiteReader(path: path, queue: reads)
+            var reader = SQLiteReader(path: path, patience: patience, queue: reads)
             reader.run()
         }
         if !isStarted { throw unavailable("the system has no thread to give") }
@@ -106,6 +113,8 @@ final class SQLiteDatabase: Sendable {
 
 /// One call on its way to a thread.
 struct SQLiteJob: Sendable {
+    /// False where an open file is all it needs, which no other process's lock can delay.
+    var needsTransaction: Bool
     /// Runs it and gives back what tells the caller, to be called when the transaction has ended well.
     var run: @Sendable (SQLiteConnection) throws -> @Sendable () -> Void
     var fail: @Sendable (any Error) -> Void

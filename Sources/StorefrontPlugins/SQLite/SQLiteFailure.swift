@@ -30,7 +30,7 @@ struct SQLiteFailure: Error, Sendable {
         case SQLITE_FULL: "the disk is full"
         case SQLITE_READONLY: "the file cannot be written to"
         case SQLITE_BUSY, SQLITE_PROTOCOL, SQLITE_LOCKED:
-            "another process has held the lock for more than \(SQLiteConnection.maximumBusyMilliseconds / 1000) s"
+            "the database is locked by another process"
         case SQLITE_NOTADB, SQLITE_CORRUPT: "the database is damaged (\(message)); it was left as it is"
         case SQLITE_CANTOPEN: "the file cannot be opened (\(message))"
         default: message

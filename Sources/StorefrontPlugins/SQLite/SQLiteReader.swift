@@ -1,11 +1,13 @@
 /// A thread that reads, on a connection of its own, beside the writer and other readers.
 struct SQLiteReader {
     private let path: String
+    private let patience: Int
     private let queue: WorkerQueue<SQLiteJob>
     private var connection: SQLiteConnection?
 
-    init(path: String, queue: WorkerQueue<SQLiteJob>) {
+    init(path: String, patience: Int, queue: WorkerQueue<SQLiteJob>) {
         self.path = path
+        self.patience = patience
         self.queue = queue
     }
 
@@ -36,7 +38,7 @@ struct SQLiteReader {
 
     private mutating func open() throws -> SQLiteConnection {
         if let connection { return connection }
-        let opened = try SQLiteConnection(path: path)
+        let opened = try SQLiteConnection(path: path, patience: patience)
         connection = opened
         return opened
     }

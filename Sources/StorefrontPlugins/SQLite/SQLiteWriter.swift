@@ -7,14 +7,18 @@ struct SQLiteWriter {
 
     private let path: String
     private let schema: SQLiteSchema
+    private let patience: Int
     private let queue: WorkerQueue<SQLiteJob>
     private let foreign: ForeignCommits
     private var connection: SQLiteConnection?
     private var dataVersion: Int64 = 0
 
-    init(path: String, schema: SQLiteSchema, queue: WorkerQueue<SQLiteJob>, foreign: ForeignCommits) {
+    init(
+        path: String, schema: SQLiteSchema, patience: Int, queue: WorkerQueue<SQLiteJob>, foreign: ForeignCommits
+    ) {
         self.path = path
         self.schema = schema
+        self.patience = patience
         self.queue = queue
         self.foreign = foreign
     }
@@ -24,7 +28,10 @@ struct SQLiteWriter {
         while let jobs = queue.take(
             atMost: Self.maximumGroup, waiting: connection == nil ? nil : Self.watchMilliseconds)
         {
-            if jobs.isEmpty { watch() } else { perform(jobs) }
+            if jobs.isEmpty { watch() }
+            for job in jobs where !job.needsTransaction { perform(job) }
+            let writes = jobs.filter(\.needsTransaction)
+            if !writes.isEmpty { perform(writes) }
         }
         connection?.close()
     }
@@ -43,7 +50,7 @@ struct SQLiteWriter {
 
     private mutating func open() throws -> SQLiteConnection {
         if let connection { return connection }
-        let opened = try SQLiteConnection(path: path)
+        let opened = try SQLiteConnection(path: path, patience: patience)
         do {
             try opened.migrate(schema)
             dataVersion = try opened.dataVersion()
@@ -63,6 +70,10 @@ struct SQLiteWriter {
         guard let failure = error as? SQLiteFailure, !failure.leavesConnectionUsable else { return }
         connection?.close()
         connection = nil
+    }
+
+    private mutating func perform(_ job: SQLiteJob) {
+        do { try job.run(open())() } catch { job.fail(error) }
     }
 
     private mutating func perform(_ jobs: [SQLiteJob]) {

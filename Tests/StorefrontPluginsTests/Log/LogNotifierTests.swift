@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Storefront
 import StorefrontContracts
+import TestSupport
 import Testing
 
 @testable import StorefrontPlugins

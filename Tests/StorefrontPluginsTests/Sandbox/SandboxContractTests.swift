@@ -1,5 +1,6 @@
 import Storefront
 import StorefrontContracts
+import TestSupport
 import Testing
 
 @testable import StorefrontPlugins

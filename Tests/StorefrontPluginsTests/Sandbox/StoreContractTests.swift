@@ -1,6 +1,7 @@
 import Storefront
 import StorefrontContracts
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StorefrontPlugins

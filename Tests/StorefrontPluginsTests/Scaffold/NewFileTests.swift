@@ -1,6 +1,7 @@
 import Foundation
 import Storefront
 import StorefrontPlugins
+import TestSupport
 import Testing
 
 @Suite("A file that was not there before")

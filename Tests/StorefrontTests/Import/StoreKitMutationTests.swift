@@ -1,4 +1,5 @@
 import Storefront
+import TestSupport
 import Testing
 
 @Suite("A file with random damage")
@@ -58,20 +59,5 @@ struct StoreKitMutationTests {
         case 2: bytes.insert(Array("{}[]\",:0\\".utf8).randomElement(using: &random) ?? 0, at: index)
         default: bytes.removeSubrange(index..<min(bytes.count, index + Int.random(in: 1...40, using: &random)))
         }
-    }
-}
-
-/// A generator whose numbers follow from its seed (SplitMix64), so that a failure can be run again.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

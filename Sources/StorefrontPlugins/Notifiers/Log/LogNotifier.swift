@@ -39,17 +39,15 @@ public final class LogNotifier: Notifier {
 
 extension Plugin<any Notifier> {
     /// `backend: log`.
-    public static var log: Plugin<any Notifier> {
-        Plugin(
-            name: "log", summary: "writes each event as a line of JSON",
-            options: [
-                PluginOption(
-                    "path", .path, identity: true,
-                    summary: "the file to append to, under the data folder; default: standard error")
-            ],
-            make: { context in
-                guard context.section.text("path") != nil else { return LogNotifier(.standardError) }
-                return LogNotifier(.file(context.path("path", default: "")))
-            })
-    }
+    public static let log = Plugin<any Notifier>(
+        name: "log", summary: "Writes each event as a line of JSON.",
+        options: [
+            PluginOption(
+                "path", .path, identity: true,
+                summary: "The file to append to; standard error by default.")
+        ],
+        make: { context in
+            guard context.section.text("path") != nil else { return LogNotifier(.standardError) }
+            return LogNotifier(.file(context.path("path", default: "")))
+        })
 }

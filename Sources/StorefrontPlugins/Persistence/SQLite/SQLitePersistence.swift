@@ -9,8 +9,13 @@ public final class SQLitePersistence: Persistence {
     private let database: SQLiteDatabase
 
     /// - Parameter path: The file; folders that are missing are made for the owner only.
-    public init(path: String) {
-        database = SQLiteDatabase(path: path, schema: .persistence)
+    public convenience init(path: String) {
+        self.init(path: path, patience: SQLiteConnection.maximumBusyMilliseconds)
+    }
+
+    /// - Parameter patience: How long another process's lock is waited for, in milliseconds.
+    init(path: String, patience: Int) {
+        database = SQLiteDatabase(path: path, schema: .persistence, patience: patience)
     }
 
     public var location: String { database.path }

@@ -89,6 +89,16 @@ extension SandboxBook {
         return owned
     }
 
+    /// Every transaction as it was charged, in the order of charging.
+    func charged() throws -> [Transaction] {
+        var charged: [Transaction] = []
+        try connection
+            .statement("SELECT * FROM snapshots WHERE app = ? AND kind = 'purchased' ORDER BY rowid")
+            .bind(app)
+            .each { charged.append(try decoded($0)) }
+        return charged
+    }
+
     private func has(_ customer: String, had group: String) throws -> Bool {
         try connection
             .statement(

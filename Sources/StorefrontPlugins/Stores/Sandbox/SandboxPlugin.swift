@@ -8,15 +8,15 @@ extension Plugin<any Store> {
         // look each other's file up here. It holds no file itself: what nobody uses is gone.
         let files = SandboxFiles()
         return Plugin(
-            name: "sandbox", summary: "takes orders and no money, for trying things; durable as a real store",
+            name: "sandbox", summary: "Takes orders and no money, for trying things; as durable as a real store.",
             options: [
                 PluginOption(
                     "path", .path, identity: true,
-                    summary: "its file, under the data folder; many apps may share one; default: sandbox.sqlite"),
+                    summary: "Its file, which many apps may share; sandbox.sqlite under the data folder by default."),
                 PluginOption(
-                    "unknown-products", .texts, summary: "product ids that it pretends not to sell; default: none"),
+                    "unknown-products", .texts, summary: "Product ids that it pretends not to sell; none by default."),
                 PluginOption(
-                    "payments-allowed", .boolean, summary: "false: this account may not pay; default: true"),
+                    "payments-allowed", .boolean, summary: "Whether this account may pay at all; true by default."),
             ],
             make: { context in
                 let settings = SandboxStore.Settings(

@@ -4,6 +4,9 @@ public import Storefront
 ///
 /// `wall` is the wall's time; where it is left out, the settings' clock says it.
 extension SandboxStore {
+    /// Every transaction as it was charged, to hold a ledger against. All of them at once: for tests.
+    public func charged() async throws -> [Transaction] { try await read { try $0.charged() } }
+
     /// Moves the app's clock ahead by a calendar period from its present time; it keeps what it has.
     ///
     /// - Returns: The store's time after it.

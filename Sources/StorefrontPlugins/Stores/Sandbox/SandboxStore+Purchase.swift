@@ -21,8 +21,8 @@ extension SandboxStore {
             return try book.take(order, as: outcome)
         }
         if let position = answer.position {
-            // Whoever ordered hears it as the answer, and from the sequence only where there is no answer.
-            file.announce(position, app: app, except: outcome == .success ? view : nil)
+            // Whoever ordered hears it as the answer; a lost answer is lost until somebody asks, every time alike.
+            file.announce(position, app: app, except: view)
         }
         guard !answer.isRepeat else { return answer.outcome }
         switch outcome {

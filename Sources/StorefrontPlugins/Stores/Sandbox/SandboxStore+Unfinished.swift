@@ -6,8 +6,9 @@ extension SandboxStore {
     /// ``Unfinished/caughtUp``; then what comes, from this process or another.
     ///
     /// Every call begins a sequence of its own. It reads on only as it is asked to, a page at a time, and costs nothing
-    /// while it waits. What this very store answers to an order is not said again by sequences that are caught up. It
-    /// ends when the task is cancelled or the store closed.
+    /// while it waits. What is ordered from this very store does not wake sequences that are caught up: it was the
+    /// order's answer, and where that was lost, the key or a fresh sequence tells. It ends when the task is cancelled or
+    /// the store closed.
     public func unfinished() -> AsyncThrowingStream<Unfinished, any Error> {
         let reader = UnfinishedReader(self)
         return AsyncThrowingStream { try await reader.next() }

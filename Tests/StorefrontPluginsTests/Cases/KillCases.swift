@@ -1,0 +1,77 @@
+import Foundation
+import Storefront
+import StorefrontPlugins
+import TestSupport
+import Testing
+
+@Suite("Killed at any instant")
+struct KillCases {
+    /// Kills, each at an instant of its own.
+    private static let kills = 200
+    /// The most lines that a process says before it is killed.
+    private static let mostLines = 12
+
+    @Test("after 200 kills: what was charged is delivered, nothing twice, and every event is told")
+    func kills() async throws {
+        let folder = try TemporaryFolder()
+        let random = SharedRandom(printing: "seed of the kills")
+        var completed: [String: Set<String>] = [:]
+        for round in 0..<Self.kills {
+            let lines = try run(folder: folder.path, round: round, lines: 1 + Int(random.next() % UInt64(Self.mostLines)))
+            for line in lines {
+                let words = line.split(separator: " ").map(String.init)
+                if words.count == 3, words[2] == "completed" { completed[words[0], default: []].insert(words[1]) }
+            }
+        }
+        try await check(folder.path, completed)
+    }
+
+    /// Runs the loop until it has said so many lines, then kills it; what it said whole.
+    private func run(folder: String, round: Int, lines: Int) throws -> [Substring] {
+        let process = Process()
+        process.executableURL = BuiltProducts.folder.appendingPathComponent("PurchaseLoop")
+        process.arguments = [folder, String(round)]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        var said = Data()
+        while said.count(where: { $0 == 0x0A }) < lines {
+            let more = pipe.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            said += more
+        }
+        kill(process.processIdentifier, SIGKILL)
+        said += pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: said.prefix(through: said.lastIndex(of: 0x0A) ?? said.startIndex), as: UTF8.self)
+            .split(separator: "\n")
+    }
+
+    private func check(_ folder: String, _ completed: [String: Set<String>]) async throws {
+        var manifest = Shop.manifest()
+        manifest.notifications = [Section(name: "log", options: ["path": Section.Value(["events.jsonl"])])]
+        let engine = try Engine(
+            manifests: [manifest], registry: .builtin,
+            surroundings: .system(dataFolder: folder, environment: [:], log: { _ in }))
+        var delivered: [Transaction] = []
+        var position: Int64 = 0
+        while case let page = try await engine.entries(app: Shop.app, after: position), let last = page.last {
+            delivered += page.map(\.value.transaction)
+            position = last.position
+        }
+        #expect(Set(delivered.map(\.id)).count == delivered.count)
+        for customer in ["ada", "bob", "cleo", "dan"] {
+            let owned = delivered.filter { $0.customer == customer }
+            #expect(try await engine.balances(app: Shop.app, customer: customer)["coins"] ?? 0 == Int64(owned.count) * 100)
+            #expect(Set(owned.compactMap(\.orderKey)).isSuperset(of: completed[customer] ?? []))
+        }
+        let charged = try await SandboxStore(app: Shop.app, path: folder + "/sandbox.sqlite").charged()
+        #expect(charged.map(\.id).sorted() == delivered.map(\.id).sorted())
+        #expect(try await engine.unfinished(app: Shop.app).isEmpty)
+        await engine.dispatch()
+        let told = try String(contentsOfFile: folder + "/events.jsonl", encoding: .utf8).split(separator: "\n")
+        let ids = try Set(told.map { try #require(try JSON(parsing: String($0))["id"]?.string) })
+        #expect(ids.count == delivered.count * 2)
+        await engine.close()
+    }
+}

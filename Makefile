@@ -11,7 +11,7 @@ DESTDIR ?=
 # Warnings are errors where nobody looks at them.
 STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
 # Its own folder: other flags in the same one would build everything anew each time.
-RELEASE := -c release --static-swift-stdlib --scratch-path .build/static --product storefront
+RELEASE := -c release --static-swift-stdlib --scratch-path .build/static
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 DOCUMENTED := Storefront StorefrontContracts StorefrontPlugins
 
@@ -67,7 +67,8 @@ test: deps ## all tests, with what they need set up
 	$(SWIFT) test $(STRICT)
 
 bench: release ## the benchmarks, each beside its reference measured in the same run
-	Benchmarks/run
+	$(SWIFT) build $(RELEASE) --product StorefrontBench
+	Benchmarks/run "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 lint: ## style and package rules, as CI has them
 	@! grep -n unsafeFlags Package.swift || { echo 'Package.swift: unsafeFlags keep others from depending on it' >&2; exit 1; }
@@ -90,7 +91,7 @@ docs: deps ## the reference of the public API, as a site under docs/api
 	@echo 'docs/api: serve it with python3 -m http.server --directory docs/api'
 
 release: deps ## the program alone, with Swift's library in it
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) build $(RELEASE) --product storefront
 
 install: release ## program, templates and completions, under PREFIX (and DESTDIR)
 	@bin=$$($(SWIFT) build $(RELEASE) --show-bin-path); \

@@ -40,4 +40,3 @@ extension Command {
 
 /// How often `--follow` looks for new events.
 private let followInterval: Duration = .milliseconds(200)
-

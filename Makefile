@@ -11,7 +11,7 @@ DESTDIR ?=
 # Warnings are errors where nobody looks at them.
 STRICT := $(if $(CI),-Xswiftc -warnings-as-errors)
 # Its own folder: other flags in the same one would build everything anew each time.
-RELEASE := -c release --static-swift-stdlib --scratch-path .build/static --product storefront
+RELEASE := -c release --static-swift-stdlib --scratch-path .build/static
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 DOCUMENTED := Storefront StorefrontContracts StorefrontPlugins
 
@@ -39,35 +39,37 @@ run: build ## a first sale on the example apps, in a data folder that is thrown 
 	@bin=$$($(SWIFT) build --show-bin-path); \
 	data=$$(mktemp -d); \
 	trap 'rm -rf "$$data"' EXIT; \
-	say() { printf '\n\033[1m%s\033[0m\n' "$$*"; }; \
+	say() { printf '\n%s\n' "$$*"; }; \
 	storefront() { printf '$$ storefront %s\n' "$$*"; "$$bin/storefront" --data "$$data" "$$@"; }; \
-	[[ -t 1 ]] || say() { printf '\n%s\n' "$$*"; }; \
+	quietly() { { storefront "$$@" || echo "exit status $$?"; } 2>/dev/null; }; \
 	say 'Three apps, each one file:'; \
 	storefront validate; \
 	storefront apps; \
 	say 'What a customer of the Word Game sees in Germany:'; \
 	storefront products word-game --locale de-DE --currency EUR; \
 	say 'Ada buys coins three times over, and spends some:'; \
-	storefront purchase word-game com.acme.wordgame.coins100 --customer ada --quantity 3; \
-	storefront spend word-game coins 30 --customer ada --key level-7; \
-	storefront balance word-game --customer ada; \
-	say 'The process dies between the charge and the delivery; the next command delivers, once:'; \
-	storefront purchase word-game com.acme.wordgame.hints10 --customer ada --outcome crash-before-delivery || true; \
-	storefront balance word-game --customer ada; \
-	say 'Bob subscribes to the Barcode Scanner, and is asked for at the door:'; \
-	storefront purchase barcode-scanner com.acme.scanner.pro.monthly --customer bob; \
-	storefront entitlements barcode-scanner pro --customer bob; \
-	say 'Cleo has a new phone:'; \
-	storefront --quiet purchase photo-studio com.acme.photostudio.everything --customer cleo; \
-	storefront restore photo-studio --customer cleo; \
-	say 'What was told to the outside:'; \
-	storefront events word-game
+	quietly purchase word-game com.acme.wordgame.coins100 --customer ada --quantity 3; \
+	quietly spend word-game coins 30 --customer ada --key level-7; \
+	say 'The process is killed between the charge and the delivery; the next command delivers, once:'; \
+	quietly purchase word-game com.acme.wordgame.hints10 --customer ada --outcome crash-before-delivery; \
+	quietly balance word-game --customer ada; \
+	say 'Her next purchase is declined, and nothing is given:'; \
+	storefront purchase word-game com.acme.wordgame.starter --customer ada --outcome declined --json 2>/dev/null || true; \
+	say 'Bob subscribes to the Barcode Scanner, with a free week first:'; \
+	quietly purchase barcode-scanner com.acme.scanner.pro.monthly --customer bob; \
+	quietly entitlements barcode-scanner pro --customer bob; \
+	say 'Cleo buys everything in the Photo Studio, and asks for it again on a new phone:'; \
+	quietly purchase photo-studio com.acme.photostudio.everything --customer cleo; \
+	quietly restore photo-studio --customer cleo; \
+	say 'What the Word Game told to the outside:'; \
+	quietly events word-game
 
 test: deps ## all tests, with what they need set up
 	$(SWIFT) test $(STRICT)
 
 bench: release ## the benchmarks, each beside its reference measured in the same run
-	Benchmarks/run
+	$(SWIFT) build $(RELEASE) --product StorefrontBench
+	Benchmarks/run "$$($(SWIFT) build $(RELEASE) --show-bin-path)"
 
 lint: ## style and package rules, as CI has them
 	@! grep -n unsafeFlags Package.swift || { echo 'Package.swift: unsafeFlags keep others from depending on it' >&2; exit 1; }
@@ -90,7 +92,7 @@ docs: deps ## the reference of the public API, as a site under docs/api
 	@echo 'docs/api: serve it with python3 -m http.server --directory docs/api'
 
 release: deps ## the program alone, with Swift's library in it
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) build $(RELEASE) --product storefront
 
 install: release ## program, templates and completions, under PREFIX (and DESTDIR)
 	@bin=$$($(SWIFT) build $(RELEASE) --show-bin-path); \

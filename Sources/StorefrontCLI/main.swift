@@ -3,6 +3,7 @@ import Glibc
 
 // A reader that leaves (`| head`) must not end a purchase half way: its absence is seen by write(2) instead.
 signal(SIGPIPE, SIG_IGN)
+Interruption.unblock()
 
 let program = Program(
     commands: Command.all, environment: processEnvironment(),

@@ -12,24 +12,24 @@ struct BuiltProgram {
     /// Past this a command is taken to hang and is killed, in seconds.
     static let longestRun = 120.0
 
-    let folder: URL
+    /// Removed when the last copy of this value goes.
+    private let temporary: TemporaryFolder
+
+    var folder: URL { URL(fileURLWithPath: temporary.path) }
 
     /// Where the repository is: this file is three levels below it.
     static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    static let executable = BuiltProducts.folder.appendingPathComponent("storefront")
+    static var executable: URL { BuiltProducts.folder.appendingPathComponent("storefront") }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("storefront-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder()
         for name in ["apps", "templates"] {
             try FileManager.default.copyItem(
                 at: Self.repository.appendingPathComponent(name), to: folder.appendingPathComponent(name))
         }
     }
-
-    func remove() { try? FileManager.default.removeItem(at: folder) }
 
     func write(_ text: String, to path: String) throws {
         let file = folder.appendingPathComponent(path)

@@ -102,7 +102,7 @@ struct Matcher {
     }
 
     private mutating func matches(line pattern: Substring, _ text: Substring) -> Bool {
-        guard let open = pattern.range(of: "{{"), let close = pattern[open.upperBound...].range(of: "}}") else {
+        guard let open = Self.opening(in: pattern), let close = pattern[open.upperBound...].range(of: "}}") else {
             return pattern == text
         }
         let literal = pattern[..<open.lowerBound]
@@ -122,6 +122,16 @@ struct Matcher {
             length -= 1
         }
         return false
+    }
+
+    /// Two braces that no third one follows: in `{{{*}}` the first one is JSON's.
+    private static func opening(in pattern: Substring) -> Range<Substring.Index>? {
+        var rest = pattern
+        while let found = rest.range(of: "{{") {
+            if pattern[found.upperBound...].first != "{" { return found }
+            rest = pattern[pattern.index(after: found.lowerBound)...]
+        }
+        return nil
     }
 
     private static func isTime(_ text: String) -> Bool {

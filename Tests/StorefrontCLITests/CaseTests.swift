@@ -19,7 +19,6 @@ struct CaseTests {
         let path = BuiltProgram.repository.appendingPathComponent("Tests/StorefrontCLITests/Cases/\(name)")
         let file = try CaseFile(try String(contentsOf: path, encoding: .utf8))
         let program = try BuiltProgram()
-        defer { program.remove() }
         var matcher = Matcher()
         for step in file.steps {
             if step.words.first == "file" {

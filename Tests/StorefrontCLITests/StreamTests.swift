@@ -18,10 +18,11 @@ struct StreamTests {
         return (process, errors)
     }
 
-    @Test("a reader that has left ends the program quietly", arguments: [["--help"], ["completions", "bash"], ["schema"]])
+    @Test(
+        "a reader that has left ends the program quietly",
+        arguments: [["--help"], ["completions", "bash"], ["schema"]])
     func closedPipe(_ words: [String]) throws {
         let program = try BuiltProgram()
-        defer { program.remove() }
         let output = Pipe()
         try output.fileHandleForReading.close()
         let (process, errors) = try started(words, output: output.fileHandleForWriting, in: program)
@@ -35,7 +36,6 @@ struct StreamTests {
     @Test("output that does not fit on the disk is told, with status 3")
     func fullDisk() throws {
         let program = try BuiltProgram()
-        defer { program.remove() }
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
         let (process, errors) = try started(["--help"], output: full, in: program)
         let told = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -47,7 +47,6 @@ struct StreamTests {
     @Test("events --follow shows what other processes do, and Ctrl-C ends it with status 0")
     func follow() throws {
         let program = try BuiltProgram()
-        defer { program.remove() }
         let buy = ["purchase", "word-game", "com.acme.wordgame.coins100", "--customer", "ada", "--quiet"]
         #expect(try program.run(buy).status == 0)
         let output = Pipe()

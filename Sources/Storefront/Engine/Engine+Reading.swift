@@ -79,10 +79,15 @@ extension Engine {
         return try await session.parts().persistence.position(ofEvent: id, app: session.app)
     }
 
-    /// How each receiver of the app's events stands.
+    /// How each receiver of the app's events stands: those that the manifest names, and those of earlier days that
+    /// still have events waiting.
     public func deliveries(app: String) async throws -> [ReceiverState] {
         let session = try await session(app)
-        return try await session.parts().persistence.deliveries(app: session.app)
+        let parts = try session.parts()
+        let found = try await parts.persistence.deliveries(app: session.app)
+        let idle = parts.couriers.map(\.receiver).filter { name in !found.contains { $0.receiver == name } }
+        let states = found + idle.map { ReceiverState(receiver: $0, waiting: 0, dead: 0, oldest: nil, lastError: nil) }
+        return states.sorted { $0.receiver < $1.receiver }
     }
 
     /// Sends dead letters again, of one receiver or of all; how many.

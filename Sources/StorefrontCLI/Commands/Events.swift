@@ -1,6 +1,4 @@
-import Glibc
 import Storefront
-import Synchronization
 
 extension Command {
     static let events = Command(
@@ -42,17 +40,3 @@ extension Command {
 
 /// How often `--follow` looks for new events.
 private let followInterval: Duration = .milliseconds(200)
-
-/// Ctrl-C and a termination asked for, taken as the wish to end well.
-enum Interruption {
-    private static let happened = Atomic<Bool>(false)
-
-    static var hasHappened: Bool { happened.load(ordering: .relaxed) }
-
-    static func `catch`() {
-        for number in [SIGINT, SIGTERM] {
-            // An atomic store is all a signal's handler may do safely.
-            signal(number) { _ in Interruption.happened.store(true, ordering: .relaxed) }
-        }
-    }
-}

@@ -39,7 +39,9 @@ extension Entry {
 
     /// What a purchase or a spend did to balances, the quantity included.
     fileprivate var changes: [Grant] {
-        guard [.purchased, .spent].contains(transaction.kind) else { return [] }
+        // What is spent is an amount, not several of one.
+        if transaction.kind == .spent { return terms.grants }
+        guard transaction.kind == .purchased else { return [] }
         return terms.grants.map { grant in
             let (amount, overflow) = grant.amount.multipliedReportingOverflow(by: transaction.quantity)
             return Grant(unit: grant.unit, amount: overflow ? .max : amount)

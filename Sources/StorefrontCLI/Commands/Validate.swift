@@ -92,7 +92,8 @@ extension Session {
                 continue
             }
             let colour = diagnostic.severity == .error ? "31" : "35"
-            errors.write("\(text[..<range.lowerBound]): \u{1B}[1;\(colour)m\(severity)\u{1B}[0m \(text[range.upperBound...])")
+            errors.write(
+                "\(text[..<range.lowerBound]): \u{1B}[1;\(colour)m\(severity)\u{1B}[0m \(text[range.upperBound...])")
         }
         errors.flush()
     }

@@ -5,13 +5,6 @@ import Testing
 
 @testable import StorefrontPlugins
 
-/// A folder of its own for each test, removed after it.
-private func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("storefront-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder.path)
-}
-
 private func locks(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: "\(folder)/holders").sorted()
 }
@@ -19,8 +12,8 @@ private func locks(in folder: String) throws -> [String] {
 @Suite("Which processes are still there")
 struct HolderLockTests {
     @Test("a holder is there as long as its lock is, and gone afterwards")
-    func life() throws {
-        try withFolder { folder in
+    func life() async throws {
+        try await withFolder { folder in
             let watcher = try HolderLock(folder: "\(folder)/holders")
             var other: HolderLock? = try HolderLock(folder: "\(folder)/holders")
             let name = try #require(other?.holder)
@@ -32,8 +25,8 @@ struct HolderLockTests {
     }
 
     @Test("a dead process' file is told gone, and a start cleans it up")
-    func deadFile() throws {
-        try withFolder { folder in
+    func deadFile() async throws {
+        try await withFolder { folder in
             let watcher = try HolderLock(folder: "\(folder)/holders")
             let dead = String(repeating: "a", count: 32)
             let path = "\(folder)/holders/\(dead).lock"
@@ -48,8 +41,8 @@ struct HolderLockTests {
 
     @Test(
         "a name that leads elsewhere is nobody's, and nothing there is touched", arguments: ["../x", "/etc/x", "", "."])
-    func foreignNames(_ name: String) throws {
-        try withFolder { folder in
+    func foreignNames(_ name: String) async throws {
+        try await withFolder { folder in
             let watcher = try HolderLock(folder: "\(folder)/holders")
             let outside = "\(folder)/x.lock"
             try Data("kept".utf8).write(to: URL(fileURLWithPath: outside))
@@ -59,8 +52,8 @@ struct HolderLockTests {
     }
 
     @Test("the data folder is its owner's alone, and one that cannot be made is storage-unavailable")
-    func folders() throws {
-        try withFolder { folder in
+    func folders() async throws {
+        try await withFolder { folder in
             let surroundings = try Surroundings.system(dataFolder: "\(folder)/a/b", environment: [:]) { _ in }
             #expect(!surroundings.presence.isGone(surroundings.presence.holder))
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/a/b")
@@ -75,8 +68,8 @@ struct HolderLockTests {
     }
 
     @Test("the clock tells milliseconds since 1970, and random numbers differ")
-    func worldAround() throws {
-        try withFolder { folder in
+    func worldAround() async throws {
+        try await withFolder { folder in
             let surroundings = try Surroundings.system(dataFolder: folder, environment: ["A": "b"]) { _ in }
             let difference = Int64(Date().timeIntervalSince1970 * 1000) - surroundings.clock().milliseconds
             #expect(abs(difference) < 60_000)

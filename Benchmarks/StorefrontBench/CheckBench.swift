@@ -14,7 +14,7 @@ enum CheckBench {
         manifest.persistence = Section(name: "memory")
         let engine = try Engine(
             manifests: [manifest], registry: PurchaseBench.registry,
-            surroundings: .system(dataFolder: folder, environment: [:], log: { _ in }))
+            surroundings: try .system(dataFolder: folder, environment: [:], log: { _ in }))
         let names = (0..<customers).map { "customer-\($0)" }
         for name in names {
             _ = try await engine.purchase(PurchaseRequest(app: "com.acme.bench", product: "pro", customer: name))

@@ -11,7 +11,7 @@ enum PurchaseBench {
     /// Seconds for `count` purchases.
     static func run(folder: String, count: Int) async throws -> Double {
         let engine = try Engine(
-            manifests: [manifest], registry: registry, surroundings: .system(dataFolder: folder, environment: [:], log: { _ in }))
+            manifests: [manifest], registry: registry, surroundings: try .system(dataFolder: folder, environment: [:], log: { _ in }))
         _ = try await engine.balances(app: "com.acme.bench", customer: "nobody")
         let next = Counter()
         let begin = ContinuousClock.now

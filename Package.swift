@@ -33,7 +33,8 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
-            name: "StorefrontTests", dependencies: ["Storefront", "TestSupport"], exclude: ["Import/Fixtures"], swiftSettings: strict),
+            name: "StorefrontTests", dependencies: ["Storefront", "TestSupport"],
+            exclude: ["Import/Fixtures", "Manifest/Cases"], swiftSettings: strict),
         .testTarget(
             name: "StorefrontPluginsTests",
             dependencies: ["Storefront", "StorefrontContracts", "StorefrontPlugins", "PurchaseLoop", "TestSupport"],

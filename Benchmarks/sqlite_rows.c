@@ -50,7 +50,7 @@ static const char schema[] =
     "    event INTEGER NOT NULL, tries INTEGER NOT NULL, due INTEGER NOT NULL, holder TEXT, leased_until INTEGER,\n"
     "    wake INTEGER, failed_at INTEGER, last_error TEXT,\n"
     "    PRIMARY KEY(app, receiver, customer, sequence)) STRICT, WITHOUT ROWID;\n"
-    "CREATE INDEX outbox_wake ON outbox(app, receiver, wake) WHERE wake IS NOT NULL;\n"
+    "CREATE INDEX outbox_wake ON outbox(app, receiver, wake, event) WHERE wake IS NOT NULL;\n"
     "CREATE TABLE dead_letters(\n"
     "    app TEXT NOT NULL, receiver TEXT NOT NULL, customer TEXT NOT NULL, sequence INTEGER NOT NULL,\n"
     "    event INTEGER NOT NULL, failed_at INTEGER NOT NULL, last_error TEXT NOT NULL,\n"

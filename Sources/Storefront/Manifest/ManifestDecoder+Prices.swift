@@ -27,7 +27,8 @@ extension ManifestDecoder {
         let (first, second) = (text[..<blank], text[utf8.index(after: last)...])
         if let first = first.utf8.first, (0x41...0x5A).contains(first) {
             report(
-                .priceFormat, at: node, "\(label) \"\(ManifestText.quotable(text))\" has its currency before the amount",
+                .priceFormat, at: node,
+                "\(label) \"\(ManifestText.quotable(text))\" has its currency before the amount",
                 suggestion: "\(second) \(text[..<blank])")
             return nil
         }

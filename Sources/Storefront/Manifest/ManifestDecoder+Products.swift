@@ -16,13 +16,15 @@ extension ManifestDecoder {
         benefits(of: &product, fields)
         if let type {
             if type == .subscription {
-                product.subscription = subscription(fields)
+                product.subscription = subscription(fields, isCertain: true)
             } else {
                 refuseSubscriptionKeys(fields, type)
             }
             if type == .consumable, product.isFamilyShareable, let node = fields[.familySharing] {
-                report(.misplacedKey, at: node, "a consumable cannot be shared with a family")
+                report(.misplacedKey, at: keyNode(of: node), "a consumable cannot be shared with a family")
             }
+        } else {
+            _ = subscription(fields, isCertain: false)
         }
         checkStores(product, fields, type: type)
         products.append(product)
@@ -59,7 +61,8 @@ extension ManifestDecoder {
         for (key, value) in pairs(node, "grants", expected: "amounts by unit, as {coins: 100}") {
             let unit = tree.text(key)
             let range = 1...ManifestLimits.maximumGrant
-            let amount = integer(value, "the grant of \"\(ManifestText.quotable(unit))\"", in: range, rule: .grantAmount)
+            let amount = integer(
+                value, "the grant of \"\(ManifestText.quotable(unit))\"", in: range, rule: .grantAmount)
             guard checkID(unit, key, "unit"), let amount else { continue }
             product.grants.append(Grant(unit: unit, amount: amount))
         }
@@ -75,7 +78,7 @@ extension ManifestDecoder {
             }
             guard
                 let fields = fields(
-                    value, localizationKeys, "localization \(ManifestText.quotable(tag))", required: [.name],
+                    value, localizationKeys, Self.label(of: tag), required: [.name],
                     keys: "a name and a description")
             else { continue }
             let name = fields[.name].flatMap { self.name($0, "name", isListed: true) }
@@ -86,6 +89,8 @@ extension ManifestDecoder {
         }
         return result
     }
+
+    static func label(of locale: String) -> String { "localization \(ManifestText.quotable(locale))" }
 
     private mutating func listings(_ node: Int) -> [StoreListing] {
         let stores = storeNames
@@ -98,9 +103,11 @@ extension ManifestDecoder {
                     "\"\(ManifestText.quotable(store))\" is no store; there are \(stores.joined(separator: ", "))",
                     suggestion: nearest(to: store, among: stores))
             }
-            guard let fields = fields(value, listingKeys, "the listing", keys: "an id and a base-plan") else { continue }
+            guard let fields = fields(value, listingKeys, "the listing", keys: "an id and a base-plan") else {
+                continue
+            }
             if ["app-store", "storekit", "sandbox"].contains(store), let plan = fields[.basePlan] {
-                report(.misplacedKey, at: plan, "\(store) has no base plans; only google-play has")
+                report(.misplacedKey, at: keyNode(of: plan), "\(store) has no base plans; only google-play has")
             }
             result.append(
                 StoreListing(

@@ -119,7 +119,9 @@ extension ManifestDecoder {
                 else { continue }
                 let package = fields[.id].flatMap { self.id($0, "package id") }
                 if let package, !seen.insert(package).inserted {
-                    report(.duplicateID, at: item, "the package id \"\(package)\" stands twice in one offering")
+                    report(
+                        .duplicateID, at: fields[.id] ?? item,
+                        "the package id \"\(package)\" stands twice in one offering")
                 }
                 guard let node = fields[.product], let product = text(node, "product") else { continue }
                 if !known.contains(product) {

@@ -8,7 +8,8 @@ extension ManifestDecoder {
         }
         guard !tree.isEmpty(scalar) else {
             let isWord = tree.nodes[scalar].count > 0
-            report(.emptyValue, at: node, "\(label) is empty" + (isWord ? "; if a text is meant, put it in quotes" : ""))
+            report(
+                .emptyValue, at: node, "\(label) is empty" + (isWord ? "; if a text is meant, put it in quotes" : ""))
             return nil
         }
         return tree.text(scalar)
@@ -35,7 +36,8 @@ extension ManifestDecoder {
             faults.add(
                 ManifestFault(
                     .nameCharacters, range(scalar, offset, found),
-                    "\(label) has \(ManifestText.name(found)) at character \(characters(text, offset)), which nobody sees"))
+                    "\(label) has \(ManifestText.name(found)) at character \(characters(text, offset)), which nobody sees"
+                ))
         }
         if isListed, let what = AppStoreLimits.refusedCharacters(text) {
             report(
@@ -160,7 +162,8 @@ extension ManifestDecoder {
         if LanguageTag.isWellFormed(text) { return true }
         let dashed = String(text.map { $0 == "_" ? "-" : $0 })
         report(
-            .invalidLocale, at: node, "\"\(ManifestText.quotable(text))\" is no BCP 47 language tag, as en, pt-BR or zh-Hans",
+            .invalidLocale, at: node,
+            "\"\(ManifestText.quotable(text))\" is no BCP 47 language tag, as en, pt-BR or zh-Hans",
             suggestion: LanguageTag.isWellFormed(dashed) ? dashed : nil)
         return false
     }
@@ -181,7 +184,9 @@ extension ManifestDecoder {
         guard let scheme = ["https://", "http://"].first(where: lower.hasPrefix) else { return false }
         let rest = text.dropFirst(scheme.count)
         guard let first = rest.first, first.isLetter || first.isNumber || first == "[" else { return false }
-        return rest.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && ManifestText.hiddenName($0) == nil }
+        return rest.unicodeScalars.allSatisfy {
+            $0.value > 0x20 && $0.value != 0x7F && ManifestText.hiddenName($0) == nil
+        }
     }
 
     /// A list of names, each once.

@@ -37,12 +37,14 @@ extension ManifestDecoder {
             }
             let identity = plugins.first { $0.name == section.name }?.options.filter(\.isIdentity).map(\.key) ?? []
             let same = result.first { other in
-                other.name == section.name && identity.allSatisfy { other.options[$0]?.texts == section.options[$0]?.texts }
+                other.name == section.name
+                    && identity.allSatisfy { other.options[$0]?.texts == section.options[$0]?.texts }
             }
             if let same {
                 report(
                     .duplicateNotifier, at: item,
-                    "the notifier \(section.name) is listed twice, first on line \(same.place.line); each event would be told twice")
+                    "the notifier \(section.name) is listed twice, first on line \(same.place.line); each event would be told twice"
+                )
             }
             result.append(section)
         }
@@ -130,7 +132,8 @@ extension ManifestDecoder {
     private mutating func variableText(_ node: Int, _ label: String) -> String? {
         guard let text = text(node, label) else { return nil }
         guard let parts = VariableText.parts(text) else {
-            report(.variableSyntax, at: node, "\(label) has a \"${\" that begins no ${NAME}; write $${ for a literal one")
+            report(
+                .variableSyntax, at: node, "\(label) has a \"${\" that begins no ${NAME}; write $${ for a literal one")
             return nil
         }
         for case .variable(let name) in parts where environment[name] == nil {
@@ -148,7 +151,7 @@ extension ManifestDecoder {
             } else if !EventType.all.contains(where: { Event.matches($0, [pattern]) }) {
                 report(
                     .unknownEvent, at: item, "no event is called \"\(ManifestText.quotable(pattern))\"",
-                    suggestion: nearest(to: pattern, among: EventType.all))
+                    suggestion: nearest(to: pattern, among: EventType.all + EventType.families))
             } else {
                 patterns.append(pattern)
             }

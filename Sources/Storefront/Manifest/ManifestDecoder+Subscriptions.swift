@@ -11,11 +11,14 @@ extension ManifestDecoder {
     mutating func refuseSubscriptionKeys(_ fields: Fields<ProductKey>, _ type: ProductType) {
         for key in Self.subscriptionKeys {
             guard let node = fields[key] else { continue }
-            report(.misplacedKey, at: node, "\(key.name) is for subscriptions, but this is a \(type.rawValue)")
+            report(
+                .misplacedKey, at: keyNode(of: node), "\(key.name) is for subscriptions, but this is a \(type.rawValue)"
+            )
         }
     }
 
-    mutating func subscription(_ fields: Fields<ProductKey>) -> Subscription {
+    /// - Parameter isCertain: Whether the product's type was read; else only what is there is looked at.
+    mutating func subscription(_ fields: Fields<ProductKey>, isCertain: Bool) -> Subscription {
         let renews = fields[.renews].map { boolean($0, "renews") } ?? true
         var subscription = Subscription(
             period: fields[.period].flatMap { period($0, "period") }, renews: renews ?? true)
@@ -25,6 +28,7 @@ extension ManifestDecoder {
         }
         if let node = fields[.introductoryOffer] { subscription.introductoryOffer = offer(node, isIntroductory: true) }
         if let node = fields[.offers] { subscription.offers = offers(node) }
+        guard isCertain else { return subscription }
         if renews == true {
             for key in Self.requiredToRenew where fields[key] == nil {
                 report(.missingKey, at: fields.node, "a subscription that renews has no \(key.name)")
@@ -39,7 +43,9 @@ extension ManifestDecoder {
     private mutating func refuseRenewingKeys(_ fields: Fields<ProductKey>) {
         for key in Self.renewingKeys {
             guard let node = fields[key] else { continue }
-            report(.misplacedKey, at: node, "\(key.name) is for subscriptions that renew, but this one does not")
+            report(
+                .misplacedKey, at: keyNode(of: node),
+                "\(key.name) is for subscriptions that renew, but this one does not")
         }
         guard fields[.period] == nil else { return }
         report(
@@ -50,7 +56,9 @@ extension ManifestDecoder {
     /// A group's id is also its name at a store, so blanks are fine in it, but nothing invisible.
     private mutating func group(_ node: Int) -> String? {
         guard let text = text(node, "group") else { return nil }
-        let isPlain = text.unicodeScalars.allSatisfy { ManifestText.hiddenName($0) == nil } && text.first != " " && text.last != " "
+        let isPlain =
+            text.unicodeScalars.allSatisfy { ManifestText.hiddenName($0) == nil } && text.first != " "
+            && text.last != " "
         return isPlain || checkID(text, node, "group") ? text : nil
     }
 
@@ -60,7 +68,9 @@ extension ManifestDecoder {
         for item in items(node, "offers", of: "offers") {
             guard let offer = offer(item, isIntroductory: false) else { continue }
             if let id = offer.id, !seen.insert(id).inserted {
-                report(.duplicateID, at: item, "the offer id \"\(ManifestText.quotable(id))\" stands twice in one product")
+                report(
+                    .duplicateID, at: tree.value("id", of: item) ?? item,
+                    "the offer id \"\(ManifestText.quotable(id))\" stands twice in one product")
             }
             result.append(offer)
         }
@@ -77,7 +87,7 @@ extension ManifestDecoder {
         if isIntroductory {
             for key in [OfferKey.id, .kind, .eligibility, .stackable] {
                 guard let value = fields[key] else { continue }
-                report(.misplacedKey, at: value, "introductory-offer has no \(key.name)")
+                report(.misplacedKey, at: keyNode(of: value), "introductory-offer has no \(key.name)")
             }
         }
         let id = isIntroductory ? nil : fields[.id].flatMap { self.id($0, "offer id") }
@@ -93,7 +103,9 @@ extension ManifestDecoder {
         if let kind, kind != .code, !isIntroductory {
             for key in [OfferKey.eligibility, .stackable] {
                 guard let value = fields[key] else { continue }
-                report(.misplacedKey, at: value, "\(key.name) is for offer codes, but this is a \(kind.rawValue) offer")
+                report(
+                    .misplacedKey, at: keyNode(of: value),
+                    "\(key.name) is for offer codes, but this is a \(kind.rawValue) offer")
             }
         }
         guard let kind, let mode, let period, isIntroductory || id != nil else { return nil }

@@ -53,6 +53,9 @@ struct ManifestDecoder {
         }
     }
 
+    /// The key of a value that stands under one of the format's keys: those are of one node.
+    func keyNode(of value: Int) -> Int { max(NodeTree.root, value - 1) }
+
     // MARK: Mappings with known keys
 
     /// What a mapping has under its keys; nil where it is none.
@@ -161,6 +164,12 @@ extension NodeTree {
         var seen: Set<String> = []
         appendPairs(of: resolved(mapping), to: &pairs, seen: &seen)
         return pairs
+    }
+
+    /// What a mapping has under a key; nil where it has not, or is none.
+    func value(_ key: String, of mapping: Int) -> Int? {
+        guard nodes[resolved(mapping)].kind == .mapping else { return nil }
+        return pairs(of: mapping).first { bytes($0.key).elementsEqual(key.utf8) }?.value
     }
 
     private func appendPairs(

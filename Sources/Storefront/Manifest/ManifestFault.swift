@@ -76,7 +76,8 @@ struct ManifestFaults {
             result.append(
                 Diagnostic(
                     file: file, place: last.place, severity: .warning, rule: ManifestRule.tooManyFaults.id,
-                    message: "there is more wrong with this file; at most \(limit) errors and \(limit) warnings are listed"))
+                    message:
+                        "there is more wrong with this file; at most \(limit) errors and \(limit) warnings are listed"))
         }
         return result
     }

@@ -1,5 +1,6 @@
 extension ManifestRule {
-    static let appStoreProducts = "https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-information"
+    static let appStoreProducts =
+        "https://developer.apple.com/help/app-store-connect/reference/in-app-purchase-information"
     private static let appStoreSubscriptions =
         "https://developer.apple.com/help/app-store-connect/manage-subscriptions/offer-auto-renewable-subscriptions"
     private static let appStoreOffers =
@@ -12,7 +13,8 @@ extension ManifestRule {
         "https://developers.google.com/android-publisher/api-ref/rest/v3/monetization.subscriptions"
 
     static let appStoreIDLength = ManifestRule(
-        "app-store-id-length", .warning, "App Store: a product id has at most 100 characters.", source: appStoreProducts)
+        "app-store-id-length", .warning, "App Store: a product id has at most 100 characters.", source: appStoreProducts
+    )
     static let appStoreNameLength = ManifestRule(
         "app-store-name-length", .warning, "App Store: a display name has at most 35 characters, better 30.",
         source: appStoreProducts)
@@ -26,7 +28,8 @@ extension ManifestRule {
         "app-store-group-name-length", .warning, "App Store: a subscription group's name has at most 75 characters.",
         source: appStoreSubscriptions)
     static let appStoreTextCharacters = ManifestRule(
-        "app-store-text-characters", .warning, "App Store: names and descriptions hold no emoji, control characters or HTML.",
+        "app-store-text-characters", .warning,
+        "App Store: names and descriptions hold no emoji, control characters or HTML.",
         source: appReview)
     static let appStoreProductCount = ManifestRule(
         "app-store-product-count", .warning, "App Store: an app has at most 10,000 products.", source: appStoreProducts)
@@ -67,7 +70,8 @@ extension ManifestRule {
         "Google Play: a renewing period is P1W, P4W, P1M, P2M, P3M, P4M, P6M, P8M or P1Y.",
         source: googlePlaySubscriptions)
     static let portableID = ManifestRule(
-        "portable-id", .warning, "An id that all stores take: at most 40 of a-z, 0-9, `_` and `.`, a letter or digit first.",
+        "portable-id", .warning,
+        "An id that all stores take: at most 40 of a-z, 0-9, `_` and `.`, a letter or digit first.",
         source: googlePlayProducts)
 
     static let reviewLinks = ManifestRule(

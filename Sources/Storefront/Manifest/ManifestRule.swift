@@ -20,7 +20,8 @@ public struct ManifestRule: Sendable, Hashable {
 /// Reading the file.
 extension ManifestRule {
     static let fileSize = ManifestRule("file-size", .error, "A file has at most 16 MiB.")
-    static let invalidEncoding = ManifestRule("invalid-encoding", .error, "A file is UTF-8, or UTF-16 with a byte order mark.")
+    static let invalidEncoding = ManifestRule(
+        "invalid-encoding", .error, "A file is UTF-8, or UTF-16 with a byte order mark.")
     static let controlCharacter = ManifestRule(
         "control-character", .error, "A file holds no NUL and no other control characters.")
     static let yamlSyntax = ManifestRule("yaml-syntax", .error, "A file is YAML.")
@@ -43,11 +44,14 @@ extension ManifestRule {
     static let duplicateKey = ManifestRule("duplicate-key", .error, "A key stands once in a mapping.")
     static let unknownKey = ManifestRule("unknown-key", .error, "Every key is one that the format has.")
     static let missingKey = ManifestRule("missing-key", .error, "Required keys are there.")
-    static let misplacedKey = ManifestRule("misplaced-key", .error, "A key fits the type of product or offer it stands in.")
-    static let wrongKind = ManifestRule("wrong-kind", .error, "A value is a text, a list or a mapping, as its key asks.")
+    static let misplacedKey = ManifestRule(
+        "misplaced-key", .error, "A key fits the type of product or offer it stands in.")
+    static let wrongKind = ManifestRule(
+        "wrong-kind", .error, "A value is a text, a list or a mapping, as its key asks.")
     static let emptyValue = ManifestRule("empty-value", .error, "A key has a value; a bare `~` or `null` is none.")
     static let invalidBoolean = ManifestRule("invalid-boolean", .error, "A boolean is `true` or `false`.")
-    static let invalidInteger = ManifestRule("invalid-integer", .error, "An integer is decimal digits within its range.")
+    static let invalidInteger = ManifestRule(
+        "invalid-integer", .error, "An integer is decimal digits within its range.")
     static let invalidPeriod = ManifestRule("invalid-period", .error, "A period is ISO 8601 with one unit, as `P1M`.")
     static let invalidLocale = ManifestRule("invalid-locale", .error, "A locale is a BCP 47 tag, as `en-US`.")
     static let invalidURL = ManifestRule("invalid-url", .error, "A URL is absolute, with http or https.")
@@ -55,13 +59,15 @@ extension ManifestRule {
     static let formatVersion = ManifestRule("format-version", .error, "The format version is 1.")
     static let idCharacters = ManifestRule("id-characters", .error, "An id is of letters, digits, `-`, `.` and `_`.")
     static let nameCharacters = ManifestRule(
-        "name-characters", .warning, "A name holds no tab, no-break space, bidirectional control or invisible character.")
+        "name-characters", .warning,
+        "A name holds no tab, no-break space, bidirectional control or invisible character.")
     static let repeatedValue = ManifestRule("repeated-value", .warning, "A list names each thing once.")
 }
 
 /// Prices and amounts.
 extension ManifestRule {
-    static let priceFormat = ManifestRule("price-format", .error, "A price is digits with at most one point, and a currency.")
+    static let priceFormat = ManifestRule(
+        "price-format", .error, "A price is digits with at most one point, and a currency.")
     static let priceCurrency = ManifestRule("price-currency", .error, "A currency is a code of ISO 4217.")
     static let pricePrecision = ManifestRule(
         "price-precision", .error, "A price has no more decimals than its currency.",
@@ -89,10 +95,13 @@ extension ManifestRule {
     static let duplicateNotifier = ManifestRule("duplicate-notifier", .error, "A notifier is listed once.")
     static let unknownEvent = ManifestRule("unknown-event", .error, "Events asked for are events there are.")
     static let unsetVariable = ManifestRule("unset-variable", .warning, "Variables are set in the environment.")
-    static let variableSyntax = ManifestRule("variable-syntax", .error, "A variable is written `${NAME}`, a literal `${` as `$${`.")
+    static let variableSyntax = ManifestRule(
+        "variable-syntax", .error, "A variable is written `${NAME}`, a literal `${` as `$${`.")
     static let offerPrice = ManifestRule("offer-price", .error, "An offer that is not free has a price.")
     static let offerFree = ManifestRule("offer-free", .warning, "A free offer has no price.")
-    static let offerPeriods = ManifestRule("offer-periods", .warning, "Only an offer paid as you go lasts several periods.")
+    static let offerPeriods = ManifestRule(
+        "offer-periods", .warning, "Only an offer paid as you go lasts several periods.")
     static let endless = ManifestRule(
-        "endless-subscription", .warning, "A subscription that does not renew has a period, else it is until taken back.")
+        "endless-subscription", .warning,
+        "A subscription that does not renew has a period, else it is until taken back.")
 }

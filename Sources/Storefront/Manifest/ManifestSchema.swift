@@ -9,7 +9,9 @@ public enum ManifestSchema {
             case .app: app
             case .products: list(of: product(registry))
             case .entitlements:
-                described("What products may unlock, by id.", map(of: object(EntitlementKey.self, required: [.name]) { _ in text }))
+                described(
+                    "What products may unlock, by id.",
+                    map(of: object(EntitlementKey.self, required: [.name]) { _ in text }))
             case .offerings: described("What a paywall shows, in order.", map(of: list(of: package)))
             case .paywall: paywall
             case .customers: customers
@@ -17,7 +19,8 @@ public enum ManifestSchema {
             case .persistence: section("backend", registry.persistences.map { ($0.name, $0.summary, $0.options) })
             case .notifications:
                 list(
-                    of: section("backend", registry.notifiers.map { ($0.name, $0.summary, $0.options) }, takesEvents: true))
+                    of: section(
+                        "backend", registry.notifiers.map { ($0.name, $0.summary, $0.options) }, takesEvents: true))
             }
         }
         let head: [JSON.Member] = [
@@ -96,7 +99,8 @@ public enum ManifestSchema {
             case .group: described("A customer holds one subscription of a group at a time.", text)
             case .level: described("1 is the highest.", ["type": "integer", "minimum": 1])
             case .introductoryOffer:
-                object(OfferKey.self, required: [.mode, .period], without: [.id, .kind, .eligibility, .stackable], offer)
+                object(
+                    OfferKey.self, required: [.mode, .period], without: [.id, .kind, .eligibility, .stackable], offer)
             case .offers: list(of: object(OfferKey.self, required: [.id, .kind, .mode, .period], offer))
             case .entitlements: described("Default: its own id, for a consumable none.", list(of: id))
             case .grants: described("Amounts by unit.", map(of: ["type": "integer", "minimum": 1]))
@@ -160,7 +164,8 @@ public enum ManifestSchema {
         let branches = plugins.map { plugin -> JSON in
             var properties = [JSON.Member(nameKey, ["const": .string(plugin.name)])]
             if takesEvents {
-                properties.append(JSON.Member("events", described("Event types, or a prefix with *.", list(of: ["type": "string"]))))
+                properties.append(
+                    JSON.Member("events", described("Event types, or a prefix with *.", list(of: ["type": "string"]))))
             }
             for option in plugin.options {
                 properties.append(JSON.Member(option.key, described(option.summary, self.option(option.kind))))

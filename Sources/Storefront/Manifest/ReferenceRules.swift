@@ -2,7 +2,7 @@
 extension ManifestDecoder {
     /// What a product has under a key; nil where it has not.
     func value(_ key: ProductKey, of product: Int) -> Int? {
-        tree.pairs(of: product).first { tree.bytes($0.key).elementsEqual(key.name.utf8) }?.value
+        tree.value(key.name, of: product)
     }
 
     /// Where to point for a product's key: at the product where it has not got it.

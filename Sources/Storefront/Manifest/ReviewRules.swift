@@ -15,7 +15,8 @@ extension ManifestDecoder {
         if let first = bare.first {
             report(
                 .reviewScreenshot, at: place(of: .id, nodes[first]),
-                "without a review-screenshot, which a store's review asks for: \(Self.list(bare, products, of: bare.count))")
+                "without a review-screenshot, which a store's review asks for: \(Self.list(bare, products, of: bare.count))"
+            )
         }
     }
 
@@ -79,7 +80,8 @@ extension ManifestDecoder {
                 report(
                     .reviewGroupEntitlements,
                     at: value(.entitlements, of: nodes[index]) ?? place(of: .id, nodes[index]),
-                    "\(products[index].id) and \(products[members[0]].id) are in one group but unlock nothing in common")
+                    "\(products[index].id) and \(products[members[0]].id) are in one group but unlock nothing in common"
+                )
             }
         }
     }

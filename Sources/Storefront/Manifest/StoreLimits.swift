@@ -50,7 +50,9 @@ enum AppStoreLimits {
                 return true
             }
             if byte == UInt8(ascii: "&"), isLetter || next == UInt8(ascii: "#"),
-                let end = rest.firstIndex(where: { !((0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "#")) }),
+                let end = rest.firstIndex(where: {
+                    !((0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "#"))
+                }),
                 bytes[end] == UInt8(ascii: ";")
             {
                 return true

@@ -1,7 +1,8 @@
 /// What the stores refuse: an error where the app names the store, else a warning.
 extension ManifestDecoder {
     /// - Parameter type: Nil where it could not be read, so that nothing is judged by it.
-    mutating func checkStores(_ product: borrowing Product, _ fields: borrowing Fields<ProductKey>, type: ProductType?) {
+    mutating func checkStores(_ product: borrowing Product, _ fields: borrowing Fields<ProductKey>, type: ProductType?)
+    {
         checkIDs(product, fields, type)
         checkTexts(product, fields, type)
         checkPrice(product, fields)
@@ -45,7 +46,9 @@ extension ManifestDecoder {
         }
         if google.hasPrefix("android.test") {
             isPortable = false
-            report(.googlePlayIDReserved, at: node, "Google Play reserves ids that begin with android.test", store: .googlePlay)
+            report(
+                .googlePlayIDReserved, at: node, "Google Play reserves ids that begin with android.test",
+                store: .googlePlay)
         }
         guard google.utf8.count > GooglePlayLimits.subscriptionID else { return }
         if type == .subscription {
@@ -56,7 +59,8 @@ extension ManifestDecoder {
         } else if isPortable {
             report(
                 .portableID, at: node,
-                "the id has \(google.utf8.count) characters; with at most \(GooglePlayLimits.subscriptionID) every store takes it")
+                "the id has \(google.utf8.count) characters; with at most \(GooglePlayLimits.subscriptionID) every store takes it"
+            )
         }
     }
 
@@ -67,12 +71,19 @@ extension ManifestDecoder {
         if let text = product.description, let node = fields[.description] {
             checkDescription(text, node, type)
         }
-        checkLength(product.referenceName, fields[.referenceName], AppStoreLimits.referenceName, .appStoreReferenceNameLength, "reference name")
-        checkLength(product.subscription?.group, fields[.group], AppStoreLimits.group, .appStoreGroupLength, "group name")
+        checkLength(
+            product.referenceName, fields[.referenceName], AppStoreLimits.referenceName, .appStoreReferenceNameLength,
+            "reference name")
+        checkLength(
+            product.subscription?.group, fields[.group], AppStoreLimits.group, .appStoreGroupLength, "group name")
         guard let node = fields[.localizations], !product.localizations.isEmpty else { return }
         for (key, value) in tree.pairs(of: node) {
-            guard let localization = product.localizations.first(where: { $0.locale == tree.text(key) }) else { continue }
-            guard let texts = self.fields(value, localizationKeys, "localization") else { continue }
+            guard let localization = product.localizations.first(where: { $0.locale == tree.text(key) }) else {
+                continue
+            }
+            guard let texts = self.fields(value, localizationKeys, Self.label(of: localization.locale)) else {
+                continue
+            }
             if let node = texts[.name] { checkName(localization.name, node, type) }
             if let text = localization.description, let node = texts[.description] {
                 checkDescription(text, node, type)
@@ -111,7 +122,9 @@ extension ManifestDecoder {
     private mutating func checkDescription(
         _ text: String, _ node: Int, _ type: ProductType?
     ) {
-        guard text.utf8.count > AppStoreLimits.betterDescription, text.count > AppStoreLimits.betterDescription else { return }
+        guard text.utf8.count > AppStoreLimits.betterDescription, text.count > AppStoreLimits.betterDescription else {
+            return
+        }
         if text.count > AppStoreLimits.description {
             checkLength(
                 text, node, AppStoreLimits.description, .appStoreDescriptionLength, "description")
@@ -121,7 +134,8 @@ extension ManifestDecoder {
                 "the description has \(text.count) characters; the App Store cuts what is over "
                     + "\(AppStoreLimits.betterDescription)")
         }
-        let limit = type == .subscription
+        let limit =
+            type == .subscription
             ? GooglePlayLimits.subscriptionDescription : GooglePlayLimits.description
         if let type, text.count > limit {
             report(
@@ -171,7 +185,8 @@ extension ManifestDecoder {
     }
 
     private mutating func checkPeriod(
-        _ period: Period, _ allowed: [String], _ node: Int, _ rule: ManifestRule, _ store: RuledStore, _ what: String = ""
+        _ period: Period, _ allowed: [String], _ node: Int, _ rule: ManifestRule, _ store: RuledStore,
+        _ what: String = ""
     ) {
         let text = StorePeriods.canonical(period).text
         guard !allowed.contains(text), !allowed.contains(period.text) else { return }

@@ -36,7 +36,9 @@ enum VariableText {
 
     private static func isName(_ name: ArraySlice<UInt8>) -> Bool {
         guard let first = name.first, !(0x30...0x39).contains(first) else { return false }
-        return name.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
+        return name.allSatisfy {
+            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
+        }
     }
 }
 

@@ -11,4 +11,7 @@ public enum EventType {
         "subscription.resubscribed", "subscription.resumed", "subscription.revoked", "subscription.started",
         "transaction.refund-reversed", "transaction.refunded",
     ]
+
+    /// Patterns that match all types of one kind, as `subscription.*`.
+    static let families = Set(all.map { "\($0.prefix { $0 != "." }).*" }).sorted()
 }

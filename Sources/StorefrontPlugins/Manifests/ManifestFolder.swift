@@ -46,7 +46,8 @@ public struct ManifestFolder {
         case .absent:
             throw StorefrontError(
                 .invalidRequest, "There is no \(path).",
-                recovery: "Name the folder of your apps with --apps, or make a first app with `storefront scaffold app`.")
+                recovery:
+                    "Name the folder of your apps with --apps, or make a first app with `storefront scaffold app`.")
         case .file where Self.name(of: path) == Self.defaultsName: _ = defaults(path)
         case .file: read(path, folder: Self.folder(of: path))
         case .folder:
@@ -118,7 +119,8 @@ public struct ManifestFolder {
         loaded.sources.merge(reading.sources)
     }
 
-    private mutating func refuse(_ path: String, _ reason: String, suggestion: String? = nil, isTooLarge: Bool = false) {
+    private mutating func refuse(_ path: String, _ reason: String, suggestion: String? = nil, isTooLarge: Bool = false)
+    {
         loaded.diagnostics.append(
             Diagnostic(
                 file: path, place: .none, severity: .error, rule: isTooLarge ? "file-size" : "unreadable-file",

@@ -15,6 +15,8 @@ import Glibc
     private let handle: OpaquePointer
     /// By the address of their text, which is constant.
     private var statements: [UInt: SQLiteStatement] = [:]
+    /// What jobs keep from one transaction to the next.
+    var memory: (any SQLiteMemory)?
     /// Called again and again while another process holds the lock.
     var whileBusy: (() -> Void)?
 
@@ -78,6 +80,12 @@ import Glibc
     }
 }
 
+/// What is known of a file's contents without reading them again.
+protocol SQLiteMemory: AnyObject {
+    /// Called where another process has committed, or a transaction was rolled back.
+    func forget()
+}
+
 extension SQLiteConnection {
     /// The statement of this text, prepared at its first use. Take it, bind, run; never two runs of one inside another.
     func statement(_ sql: StaticString) throws(SQLiteFailure) -> SQLiteStatement {
@@ -111,6 +119,7 @@ extension SQLiteConnection {
 
     /// Ends the open transaction without its writes, where there still is one.
     func rollback() {
+        memory?.forget()
         guard isInTransaction else { return }
         try? statement("ROLLBACK").run()
     }

@@ -44,8 +44,10 @@ struct SQLiteWriter {
     /// Own commits do not change the number that the own connection reads; all others do.
     private mutating func noteForeignCommits(_ connection: SQLiteConnection) throws {
         let version = try connection.dataVersion()
-        if version != dataVersion { foreign.add() }
+        guard version != dataVersion else { return }
         dataVersion = version
+        connection.memory?.forget()
+        foreign.add()
     }
 
     private mutating func open() throws -> SQLiteConnection {
@@ -136,7 +138,7 @@ struct SQLiteWriter {
         let before = connection.totalChanges
         do {
             return try job.run(connection)
-        } catch  where !(error is SQLiteFailure) && connection.totalChanges == before {
+        } catch let error where !(error is SQLiteFailure) && connection.totalChanges == before {
             return { [fail = job.fail] in fail(error) }
         }
     }

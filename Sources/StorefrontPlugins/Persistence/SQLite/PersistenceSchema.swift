@@ -2,7 +2,8 @@ extension SQLiteSchema {
     /// The file of `SQLitePersistence`. Every key begins with the app, so apps that share a file cannot meet.
     static let persistence = SQLiteSchema(applicationID: 0x5374_4672, migrations: [version1])
 
-    /// Open work has a table or a partial index of its own, so a start costs the same however much is done.
+    /// Open work has a table or a partial index of its own, so a start costs the same however much is done. Queries
+    /// name a partial index that they rely on, for the planner would sooner walk a primary key.
     ///
     /// Rows of a ledger are appended under a position; what is small and looked up by key has no second key.
     /// In `outbox`, `wake` is set for the oldest row of a customer only: when that row may be taken, be it new,
@@ -46,7 +47,7 @@ extension SQLiteSchema {
             event INTEGER NOT NULL, tries INTEGER NOT NULL, due INTEGER NOT NULL, holder TEXT, leased_until INTEGER,
             wake INTEGER, failed_at INTEGER, last_error TEXT,
             PRIMARY KEY(app, receiver, customer, sequence)) STRICT, WITHOUT ROWID;
-        CREATE INDEX outbox_wake ON outbox(app, receiver, wake) WHERE wake IS NOT NULL;
+        CREATE INDEX outbox_wake ON outbox(app, receiver, wake, event) WHERE wake IS NOT NULL;
         CREATE TABLE dead_letters(
             app TEXT NOT NULL, receiver TEXT NOT NULL, customer TEXT NOT NULL, sequence INTEGER NOT NULL,
             event INTEGER NOT NULL, failed_at INTEGER NOT NULL, last_error TEXT NOT NULL,

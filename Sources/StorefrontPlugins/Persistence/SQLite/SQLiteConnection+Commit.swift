@@ -4,8 +4,8 @@ import Storefront
 // MARK: What a change finds
 
 extension SQLiteConnection {
-    /// A customer with the entitling chains and those asked for, and when it is due.
-    func customer(_ id: CustomerID, chains asked: [ChainKey]) throws -> (customer: Customer, due: Timestamp?) {
+    /// A customer with the entitling chains, and when it is due.
+    func customer(_ id: CustomerID) throws -> (customer: Customer, due: Timestamp?) {
         var customer = Customer(id: id)
         var due: Timestamp?
         try statement("SELECT version, sequence, balances, due FROM customers WHERE app=? AND customer=?")
@@ -15,15 +15,11 @@ extension SQLiteConnection {
                 customer.balances = try decoded("balance") { [String: Int64](json: try row.json(2, self)) }
                 due = row.optionalTime(3)
             }
-        try statement("SELECT * FROM chains WHERE app=? AND customer=? AND entitles=1")
+        try statement("SELECT * FROM chains INDEXED BY chains_entitling WHERE app=? AND customer=? AND entitles=1")
             .bind(id.app).bind(id.customer).each { row in
                 let chain = try row.chain(self)
                 customer.chains[chain.key] = chain
             }
-        for key in asked where customer.chains[key] == nil {
-            let chain = try chain(key, app: id.app)
-            if let chain, chain.customer == id.customer { customer.chains[key] = chain }
-        }
         return (customer, due)
     }
 
@@ -33,14 +29,22 @@ extension SQLiteConnection {
     }
 
     func commit(for id: CustomerID, loading: Loading) throws -> Commit {
-        let (customer, due) = try customer(id, chains: loading.chains)
+        let memory = knownState
+        let known = try memory.customer(id) {
+            let (customer, due) = try self.customer(id)
+            return KnownState.Known(customer: customer, due: due, openAttempts: try openAttempts(id))
+        }
+        var customer = known.customer
         var owners: [ChainKey: String] = [:]
         for key in loading.chains where customer.chains[key] == nil {
-            owners[key] = try chain(key, app: id.app)?.customer
+            guard let chain = try chain(key, app: id.app) else { continue }
+            if chain.customer == id.customer { customer.chains[key] = chain } else { owners[key] = chain.customer }
         }
+        var attempts = known.openAttempts
+        if let key = loading.attempt, attempts[key] == nil { attempts[key] = try attempt(key, of: id) }
         return Commit(
             customer: customer, recorded: try entries(loading.entries, app: id.app), foreignOwners: owners,
-            attempts: try attempts(id, key: loading.attempt), listeners: try listeners(app: id.app), due: due)
+            attempts: attempts, listeners: try memory.listeners(id.app) { try listeners(app: id.app) }, due: known.due)
     }
 
     private func entries(_ names: [EntryName], app: String) throws -> [EntryName: Entry] {
@@ -57,17 +61,19 @@ extension SQLiteConnection {
         return recorded
     }
 
-    private func attempts(_ id: CustomerID, key: String?) throws -> [String: Attempt] {
+    private func openAttempts(_ id: CustomerID) throws -> [String: Attempt] {
         var attempts: [String: Attempt] = [:]
-        try statement("SELECT * FROM attempts WHERE app=? AND customer=? AND is_open=1")
+        try statement("SELECT * FROM attempts INDEXED BY attempts_open WHERE app=? AND customer=? AND is_open=1")
             .bind(id.app).bind(id.customer).each { row in
                 let attempt = try row.attempt(self)
                 attempts[attempt.key] = attempt
             }
-        guard let key, attempts[key] == nil else { return attempts }
-        attempts[key] = try statement("SELECT * FROM attempts WHERE app=? AND customer=? AND key=?")
-            .bind(id.app).bind(id.customer).bind(key).first { try $0.attempt(self) }
         return attempts
+    }
+
+    private func attempt(_ key: String, of id: CustomerID) throws -> Attempt? {
+        try statement("SELECT * FROM attempts WHERE app=? AND customer=? AND key=?")
+            .bind(id.app).bind(id.customer).bind(key).first { try $0.attempt(self) }
     }
 
     private func listeners(app: String) throws -> [Listener] {
@@ -89,20 +95,22 @@ extension SQLiteConnection {
             for outgoing in commit.newEvents { try tell(outgoing) }
             for attempt in commit.changedAttempts { try put(attempt, of: id) }
             for finish in commit.finishing { try put(finish) }
-            if commit.raisesVersion(from: found) { try put(commit, of: id) }
+            let version = commit.raisesVersion(from: found) ? found.customer.version + 1 : nil
+            if let version { try put(commit, of: id, version: version) }
+            knownState.note(commit, of: id, version: version)
         } catch let failure as SQLiteFailure where failure.primaryCode == SQLITE_CONSTRAINT {
             throw StorefrontError.claimed("an entry or event", at: path)
         }
     }
 
-    private func put(_ commit: Commit, of id: CustomerID) throws {
+    private func put(_ commit: Commit, of id: CustomerID, version: Int64) throws {
         let balances = commit.customer.balances
         try statement(
             """
             INSERT INTO customers VALUES(?,?,?,?,?,?) ON CONFLICT(app, customer) DO UPDATE SET version=excluded.version,
             sequence=excluded.sequence, balances=excluded.balances, due=excluded.due
             """
-        ).bind(id.app).bind(id.customer).bind(commit.customer.version + 1).bind(commit.customer.sequence)
+        ).bind(id.app).bind(id.customer).bind(version).bind(commit.customer.sequence)
             .bind(balances.json).bind(commit.due).run()
     }
 
@@ -114,7 +122,8 @@ extension SQLiteConnection {
         row.bind(entry.customer).bind(transaction.customer).bind(transaction.orderKey).bind(transaction.product)
         row.bind(transaction.quantity).bind(transaction.purchasedAt).bind(transaction.expiresAt)
         row.bind(transaction.revokedAt).bind(transaction.ownership.rawValue).bind(transaction.offer)
-        row.bind(transaction.price?.minorUnits).bind(transaction.price?.currency.code).bind(entry.terms.json)
+        row.bind(transaction.price?.minorUnits).bind(transaction.price?.currency.code).bind(
+            utf8: knownState.json(entry.terms))
         row.bind(entry.cause.rawValue).bind(entry.recordedAt)
         if let balances = entry.balances { row.bind(balances.json) } else { row.bindNull() }
         try row.run()
@@ -168,6 +177,7 @@ extension SQLiteConnection {
         try statement("INSERT INTO events VALUES(NULL,?,?,?,?,?,?,?,?,?,?)").bind(event.app).bind(event.id)
             .bind(event.type).bind(event.customer).bind(event.environment).bind(event.sequence)
             .bind(event.cause.rawValue).bind(event.occurredAt).bind(event.recordedAt).bind(event.data).run()
+        guard !outgoing.receivers.isEmpty else { return }
         let position = lastInsertedRow
         for receiver in Set(outgoing.receivers) {
             try enqueue(event, at: position, OutboxKey(app: event.app, receiver: receiver))
@@ -193,6 +203,7 @@ extension SQLiteConnection {
 
     /// Forgets everything of an app.
     func erase(app: String) throws {
+        knownState.forget()
         try statement("DELETE FROM customers WHERE app=?").bind(app).run()
         try statement("DELETE FROM chains WHERE app=?").bind(app).run()
         try statement("DELETE FROM ledger WHERE app=?").bind(app).run()

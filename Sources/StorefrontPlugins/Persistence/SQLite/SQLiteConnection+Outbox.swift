@@ -28,7 +28,10 @@ extension SQLiteConnection {
     func claim(_ key: OutboxKey, lease: Lease, limit: Int) throws -> [StoredOutboxRow] {
         var heads: [(customer: String, sequence: Int64)] = []
         try statement(
-            "SELECT customer, sequence FROM outbox WHERE app=? AND receiver=? AND wake<=? ORDER BY wake, event LIMIT ?"
+            """
+            SELECT customer, sequence FROM outbox INDEXED BY outbox_wake WHERE app=? AND receiver=? AND wake<=?
+            ORDER BY wake, event LIMIT ?
+            """
         ).bind(key.app).bind(key.receiver).bind(lease.now).bind(Int64(limit)).each { row in
             heads.append((row.text(0), row.int(1)))
         }
@@ -141,6 +144,7 @@ extension SQLiteConnection {
 
 extension SQLiteConnection {
     func listen(app: String, _ listener: Listener) throws {
+        knownState.forget()
         try statement("INSERT OR IGNORE INTO listeners VALUES(?,?,?)").bind(app).bind(listener.name)
             .bind(listener.events).run()
         guard changes == 1 else {
@@ -159,6 +163,7 @@ extension SQLiteConnection {
     }
 
     func unlisten(app: String, name: String) throws {
+        knownState.forget()
         try statement("DELETE FROM listeners WHERE app=? AND name=?").bind(app).bind(name).run()
         try statement("DELETE FROM outbox WHERE app=? AND receiver=?").bind(app).bind(name).run()
         try statement("DELETE FROM dead_letters WHERE app=? AND receiver=?").bind(app).bind(name).run()

@@ -23,7 +23,7 @@ public final class SQLitePersistence: Persistence {
     public var foreignChanges: Int { database.foreignChanges }
 
     public func read(_ id: CustomerID) async throws -> Customer {
-        try await database.read { try $0.customer(id, chains: []).customer }
+        try await database.read { try $0.customer(id).customer }
     }
 
     public func update<Answer: Sendable>(
@@ -42,7 +42,10 @@ public final class SQLitePersistence: Persistence {
         try await database.read { connection in
             var names: [String] = []
             try connection.statement(
-                "SELECT customer FROM customers WHERE app=? AND due<=? ORDER BY due, customer LIMIT ?"
+                """
+                SELECT customer FROM customers INDEXED BY customers_due WHERE app=? AND due<=?
+                ORDER BY due, customer LIMIT ?
+                """
             ).bind(app).bind(time).bind(Int64(limit)).each { names.append($0.text(0)) }
             return names
         }
@@ -103,7 +106,10 @@ public final class SQLitePersistence: Persistence {
         try await database.read { connection in
             var attempts: [Attempt] = []
             try connection.statement(
-                "SELECT * FROM attempts WHERE app=? AND is_open=1 ORDER BY ordered_at, customer, key LIMIT ?"
+                """
+                SELECT * FROM attempts INDEXED BY attempts_open WHERE app=? AND is_open=1
+                ORDER BY ordered_at, customer, key LIMIT ?
+                """
             ).bind(app).bind(Int64(limit)).each { attempts.append(try $0.attempt(connection)) }
             return attempts
         }

@@ -89,11 +89,11 @@ extension SandboxBook {
         return owned
     }
 
-    /// Every transaction as it was charged, in the order of charging.
+    /// Every transaction as it was charged, by id.
     func charged() throws -> [Transaction] {
         var charged: [Transaction] = []
         try connection
-            .statement("SELECT * FROM snapshots WHERE app = ? AND kind = 'purchased' ORDER BY rowid")
+            .statement("SELECT * FROM snapshots WHERE app = ? AND kind = 'purchased' ORDER BY transaction_id")
             .bind(app)
             .each { charged.append(try decoded($0)) }
         return charged

@@ -18,7 +18,11 @@ struct Deployment {
     /// The app asked for, by id or folder name; its diagnostics are told, those of others are counted.
     func manifest(_ app: String) throws -> Manifest {
         let found = manifests.first { $0.app.id == app } ?? manifests.first { $0.slug == app }
-        let own = loaded.diagnostics.filter { found == nil ? Self.slug(of: $0.file) == app : $0.file == found?.file }
+        let own = loaded.diagnostics.filter { diagnostic in
+            guard found == nil else { return diagnostic.file == found?.file }
+            // Defaults that are refused refuse every app.
+            return Self.slug(of: diagnostic.file) == app || lastComponent(diagnostic.file) == "defaults.yaml"
+        }
         guard let found else {
             warnOfOthers(than: own)
             guard own.contains(where: { $0.severity == .error }) else { throw unknown(app) }
@@ -67,7 +71,7 @@ struct Deployment {
         let known = manifests.flatMap { [$0.slug, $0.app.id] }
         let recovery =
             nearest(to: app, among: known).map { "Did you mean \($0)?" }
-            ?? (known.isEmpty ? "There are no apps yet: storefront scaffold app \(app)" : nil)
+            ?? (known.isEmpty ? "There are no apps yet; make one with storefront scaffold app ID." : nil)
         return StorefrontError(
             .unknownApp, "there is no app \"\(app)\" under \(session.appsFolder)", recovery: recovery)
     }

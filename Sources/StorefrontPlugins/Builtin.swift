@@ -2,5 +2,5 @@ public import Storefront
 
 extension Registry {
     /// Every plug-in that comes with Storefront: the list to add one's name to.
-    public static let builtin = Registry(stores: [.sandbox], persistences: [.sqlite, .memory], notifiers: [.log])
+    public static let builtin = Registry(stores: [.sandbox], persistences: [.memory, .sqlite], notifiers: [.log])
 }

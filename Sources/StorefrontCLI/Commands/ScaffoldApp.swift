@@ -18,6 +18,7 @@ extension Command {
         ]
     ) { session in
         let id = try session.arguments.required("ID")
+        try requireNewApp(id, session)
         let path = try Scaffold.app(
             id: id, name: session.arguments["name"], template: session.arguments["template"] ?? "minimal",
             slug: session.arguments["slug"], templates: try templatesFolder(session), apps: session.appsFolder)
@@ -29,6 +30,14 @@ extension Command {
         }
         return .done
     }
+}
+
+/// Refuses an id that an app has already: two with one id would both be refused by the next command.
+private func requireNewApp(_ id: String, _ session: Session) throws {
+    guard isFolder(session.appsFolder) else { return }
+    guard let other = try Deployment(session).manifests.first(where: { $0.app.id == id }) else { return }
+    throw StorefrontError(
+        .invalidRequest, "the app \(id) is there already, in \(other.file)", recovery: "Choose another id.")
 }
 
 /// The first folder of templates there is: named by the environment, beside the apps, or installed with the program.

@@ -6,15 +6,22 @@ import Synchronization
 final class AppSession: Sendable {
     let manifest: Manifest
     let surroundings: Surroundings
-    let cache: CustomerCache
     let products: [String: Product]
 
     /// What an open session works with.
-    struct Parts: Sendable {
-        var store: any Store
-        var persistence: any Persistence
-        var finisher: Finisher
-        var couriers: [Courier]
+    final class Parts: Sendable {
+        let store: any Store
+        let persistence: any Persistence
+        let finisher: Finisher
+        let couriers: [Courier]
+        let cache = CustomerCache()
+
+        init(store: any Store, persistence: any Persistence, finisher: Finisher, couriers: [Courier]) {
+            self.store = store
+            self.persistence = persistence
+            self.finisher = finisher
+            self.couriers = couriers
+        }
     }
 
     private struct State {
@@ -33,10 +40,9 @@ final class AppSession: Sendable {
     private let latest = Atomic<Int64>(.min)
     let running = Running()
 
-    init(_ manifest: Manifest, surroundings: Surroundings, cache: CustomerCache) {
+    init(_ manifest: Manifest, surroundings: Surroundings) {
         self.manifest = manifest
         self.surroundings = surroundings
-        self.cache = cache
         products = Dictionary(manifest.products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

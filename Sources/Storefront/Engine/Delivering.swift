@@ -49,7 +49,7 @@ struct Delivering {
         }
         session.forgetRefused(transaction.reference)
         guard delivery.owner == nil, !delivery.isRepeat else { return delivery }
-        session.cache.put(customer, committedAt: foreignChanges)
+        parts.cache.put(customer, committedAt: foreignChanges)
         session.wakeCouriers()
         await parts.finisher.add(finish)
         return delivery

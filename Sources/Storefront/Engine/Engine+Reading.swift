@@ -26,16 +26,15 @@ extension Engine {
         let parts = try session.parts()
         let foreignChanges = parts.persistence.foreignChanges
         let state = try await parts.persistence.read(CustomerID(app: session.app, customer: customer))
-        cache.put(state, readAt: foreignChanges)
+        parts.cache.put(state, readAt: foreignChanges)
         return state.entitlements(at: session.now(parts)).contains { $0.id == entitlement && $0.isActive }
     }
 
     /// The same without waiting: nil where the customer is not in memory. Allocates nothing.
     public func knownEntitlement(app: String, customer: String, to entitlement: String) -> Bool? {
         guard let session = readySession(app), let parts = try? session.parts() else { return nil }
-        return cache.isEntitled(
-            CustomerID(app: session.app, customer: customer), to: entitlement, at: session.now(parts),
-            foreignChanges: parts.persistence.foreignChanges)
+        return parts.cache.isEntitled(
+            customer, to: entitlement, at: session.now(parts), foreignChanges: parts.persistence.foreignChanges)
     }
 
     /// How much of each unit the customer holds.
@@ -102,8 +101,9 @@ extension Engine {
     /// Forgets everything of the app; for sandboxes.
     public func erase(app: String) async throws {
         let session = try await session(app)
-        try await session.parts().persistence.erase(app: session.app)
-        cache.forget(app: session.app)
+        let parts = try session.parts()
+        try await parts.persistence.erase(app: session.app)
+        parts.cache.forgetAll()
     }
 
     /// What is pending, of unknown outcome, charged but not delivered, or delivered but not finished; oldest first.

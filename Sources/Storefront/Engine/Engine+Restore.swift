@@ -88,7 +88,7 @@ struct Restoring {
             commit.due = commit.customer.nextEnd
             return commit.customer
         }
-        session.cache.put(after, committedAt: foreignChanges)
+        parts.cache.put(after, committedAt: foreignChanges)
         session.wakeCouriers()
         return after
     }

@@ -35,7 +35,7 @@ extension Engine {
             return (spend.answer(commit.customer.balances, isDuplicate: false), commit.customer)
         }
         guard !result.isDuplicate else { return result }
-        session.cache.put(customer, committedAt: foreignChanges)
+        parts.cache.put(customer, committedAt: foreignChanges)
         session.wakeCouriers()
         return result
     }

@@ -15,7 +15,6 @@ public final class Engine: Sendable {
 
     let registry: Registry
     let surroundings: Surroundings
-    let cache = CustomerCache()
     private let sessions: [String: AppSession]
     private let backends = Mutex<[Section: any Persistence]>([:])
 
@@ -28,7 +27,7 @@ public final class Engine: Sendable {
         self.surroundings = surroundings
         var sessions: [String: AppSession] = [:]
         for manifest in manifests {
-            let session = AppSession(manifest, surroundings: surroundings, cache: cache)
+            let session = AppSession(manifest, surroundings: surroundings)
             guard sessions.updateValue(session, forKey: manifest.app.id) == nil else {
                 throw StorefrontError(.invalidRequest, "two manifests have the app id \"\(manifest.app.id)\"")
             }

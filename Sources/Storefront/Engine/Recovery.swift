@@ -143,7 +143,7 @@ extension AppSession {
             return (commit.customer, commit.customer != before)
         }
         guard isChanged else { return after }
-        cache.put(after, committedAt: foreignChanges)
+        parts.cache.put(after, committedAt: foreignChanges)
         wakeCouriers()
         return after
     }

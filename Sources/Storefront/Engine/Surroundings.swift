@@ -61,7 +61,7 @@ public enum EngineLimits {
     /// The first wait between two tries, and the longest, in milliseconds.
     public static let firstBackOff: Int64 = 1_000
     public static let longestBackOff: Int64 = 6 * 3_600_000
-    /// Customers whose state is kept in memory for quick checks, over all apps.
+    /// Customers whose state is kept in memory for quick checks, of each app.
     public static let cachedCustomers = 100_000
     /// Transactions waiting to be finished in this process; past that a purchase waits for room.
     public static let finishQueue = 4_096

@@ -198,7 +198,10 @@ extension Transaction {
     /// What events of it derive their ids from: its name without the revision, so that two signings tell one event.
     fileprivate var subject: [String] { [store, environment, id, kind.rawValue] }
 
-    fileprivate var occurredAt: Timestamp { revokedAt ?? (kind == .purchased ? purchasedAt : Timestamp(milliseconds: revision)) }
+    fileprivate var occurredAt: Timestamp {
+        if kind == .purchased || kind == .spent { return purchasedAt }
+        return revokedAt ?? Timestamp(milliseconds: revision)
+    }
 }
 
 extension Grant {

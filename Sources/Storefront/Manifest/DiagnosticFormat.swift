@@ -16,7 +16,7 @@ public enum DiagnosticFormat: String, Sendable, CaseIterable {
     ///   - files: How many files were read.
     public func render(_ diagnostics: [Diagnostic], sources: SourceLines = SourceLines(), files: Int = 1) -> String {
         switch self {
-        case .text: diagnostics.map { $0.text(sources[$0.file, $0.place.line]) }.joined()
+        case .text: diagnostics.map { $0.text(sources[$0.file, $0.place]) }.joined()
         case .json: DiagnosticFormat.document(diagnostics, files: files).prettyText + "\n"
         case .github: diagnostics.map { $0.annotation + "\n" }.joined()
         case .sarif: SARIF.document(diagnostics).prettyText + "\n"
@@ -48,28 +48,22 @@ extension Diagnostic {
         return "\(message); did you mean \"\(ManifestText.quotable(suggestion))\"?"
     }
 
-    fileprivate func text(_ line: String?) -> String {
+    fileprivate func text(_ excerpt: SourceExcerpt?) -> String {
         let name = ManifestText.visible(file.unicodeScalars)
         let head = "\(name):\(place.line):\(place.column): \(severity.rawValue): \(advice) [\(rule)]\n"
-        guard let line, !line.isEmpty else { return head }
-        let (excerpt, lead, width) = excerpt(of: Array(line.unicodeScalars))
+        guard let excerpt, !excerpt.text.isEmpty else { return head }
         let number = String(place.line)
         let margin = String(repeating: " ", count: max(0, 5 - number.count))
-        let blank = String(repeating: " ", count: 5 + max(0, number.count - 5))
+        let blank = String(repeating: " ", count: max(5, number.count))
+        let scalars = Array(excerpt.text.unicodeScalars)
+        let isLate = excerpt.firstColumn > 1
+        let line = (isLate ? "…" : "") + ManifestText.visible(scalars) + (excerpt.isCut ? "…" : "")
+        // Tabs stay tabs, so that the underline meets its text however wide they are.
+        let column = min(max(0, place.column - excerpt.firstColumn), scalars.count)
+        let lead = (isLate ? " " : "") + scalars[..<column].map { $0 == "\t" ? "\t" : " " }.joined()
+        let width = min(place.endColumn - place.column, max(1, scalars.count - column))
         let underline = "^" + String(repeating: "~", count: max(0, width - 1))
-        return head + "\(margin)\(number) | \(excerpt)\n\(blank) | \(lead)\(underline)\n"
-    }
-
-    /// The part of a line that is shown, the blanks that lead to the place (tabs stay tabs), and the place's width.
-    private func excerpt(of line: [Unicode.Scalar]) -> (String, String, Int) {
-        let column = min(place.column - 1, line.count)
-        let limit = ManifestLimits.maximumExcerpt
-        let first = line.count <= limit || column < limit / 2 ? 0 : column - limit / 4
-        let last = min(line.count, first + limit)
-        let (before, behind) = (first > 0 ? "…" : "", last < line.count ? "…" : "")
-        let lead = line[first..<max(first, column)].map { $0 == "\t" ? "\t" : " " }.joined()
-        let width = min(place.endColumn - place.column, max(1, last - column))
-        return (before + ManifestText.visible(line[first..<last]) + behind, (first > 0 ? " " : "") + lead, width)
+        return head + "\(margin)\(number) | \(line)\n\(blank) | \(lead)\(underline)\n"
     }
 
     /// A workflow command: message and properties escape what would end them.

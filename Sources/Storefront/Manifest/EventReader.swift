@@ -5,10 +5,11 @@ struct EventReader {
     /// A list or mapping that is still open.
     private struct Open {
         var node: Int
-        /// Nodes read inside it so far, aliases expanded.
-        var expanded: Int
+        /// Nodes before it, aliases expanded.
+        var before: Int
+        var children = 0
         /// Levels below it, aliases expanded.
-        var height: Int
+        var height = 0
         var anchor: String?
     }
 
@@ -136,7 +137,7 @@ extension EventReader {
         guard open.count < ManifestLimits.maximumDepth else { throw tooDeep(start..<start + 1) }
         let name = unsafe Self.string(anchor)
         if let name { anchors[name] = Anchor(node: tree.nodes.count, size: nil) }
-        open.append(Open(node: tree.nodes.count, expanded: 1, height: 0, anchor: name))
+        open.append(Open(node: tree.nodes.count, before: total - 1, anchor: name))
         tree.nodes.append(
             Node(
                 kind: kind, isPlain: false, start: UInt32(start), end: UInt32(start), reference: 0, count: 0))
@@ -145,25 +146,26 @@ extension EventReader {
     private mutating func close(end: Int, from start: Int) {
         guard let closed = open.popLast() else { return }
         tree.nodes[closed.node].reference = UInt32(tree.nodes.count)
+        tree.nodes[closed.node].count = UInt32(closed.children)
         // The end of a block is no text of its own; of a flow it is the bracket.
         if end > start, tree.source.bytes[start] == UInt8(ascii: "}") || tree.source.bytes[start] == UInt8(ascii: "]") {
             tree.nodes[closed.node].end = UInt32(end)
         }
         if let name = closed.anchor, anchors[name]?.node == closed.node {
-            anchors[name]?.size = (closed.expanded, closed.height + 1)
+            anchors[name]?.size = (total - closed.before, closed.height + 1)
         }
         if let parent = open.indices.last {
-            open[parent].expanded += closed.expanded - 1
             open[parent].height = max(open[parent].height, closed.height + 1)
         }
     }
 
     private mutating func addAlias(_ name: String, _ range: Range<Int>) throws(ManifestFault) {
         guard let anchor = anchors[name] else {
-            let near = nearest(to: name, among: anchors.keys.sorted()).map { "*" + $0 }
+            let known = anchors.keys.lazy.filter { abs($0.utf8.count - name.utf8.count) <= 1 + name.utf8.count / 3 }
+            let near = nearest(to: name, among: known.prefix(ManifestLimits.maximumDiagnostics).sorted())
             throw ManifestFault(
                 .unknownAnchor, range, "there is no anchor &\(ManifestText.quotable(name)) before this alias",
-                suggestion: near)
+                suggestion: near.map { "*" + $0 })
         }
         guard let size = anchor.size else {
             throw ManifestFault(.aliasCycle, range, "*\(ManifestText.quotable(name)) stands inside what it stands for")
@@ -187,8 +189,7 @@ extension EventReader {
                 "with its aliases expanded the file has more than \(limit) nodes, the most there may be")
         }
         guard let parent = open.indices.last else { return }
-        open[parent].expanded += nodes
-        tree.nodes[open[parent].node].count += 1
+        open[parent].children += 1
     }
 
     private func tooDeep(_ range: Range<Int>) -> ManifestFault {

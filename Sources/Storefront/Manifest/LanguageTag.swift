@@ -1,6 +1,7 @@
 /// Whether a text is a well-formed language tag of BCP 47 (RFC 5646, section 2.1), registered or not.
 enum LanguageTag {
     static func isWellFormed(_ text: String) -> Bool {
+        if text.utf8.count == 2 { return text.utf8.allSatisfy(isLetter) }
         var parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)[...]
         guard parts.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy(isAlphanumeric) }) else { return false }
         if isSingle(parts.first, "x") { return parts.count > 1 }

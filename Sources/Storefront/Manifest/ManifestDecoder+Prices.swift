@@ -53,7 +53,7 @@ extension ManifestDecoder {
     private mutating func currency(_ code: String, _ node: Int) -> Currency? {
         if let currency = Currency(code) { return currency }
         let upper = code.uppercased()
-        let near = Currency(upper) == nil ? nearest(to: upper, among: Currency.codes) : upper
+        let near = Currency(upper) == nil ? suggestion(for: upper, among: Currency.codes) : upper
         report(
             .priceCurrency, at: node, "\"\(ManifestText.quotable(code))\" is no currency of ISO 4217", suggestion: near)
         return nil

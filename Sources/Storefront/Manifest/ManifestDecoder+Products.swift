@@ -12,7 +12,7 @@ extension ManifestDecoder {
         let name = fields[.name].flatMap { self.name($0, "name", isListed: true) } ?? ""
         let prices = fields[.price].map { self.prices($0, "price") } ?? []
         var product = Product(id: id, type: type ?? .nonConsumable, name: name, prices: prices)
-        texts(of: &product, fields)
+        texts(of: &product, fields, type)
         benefits(of: &product, fields)
         if let type {
             if type == .subscription {
@@ -31,7 +31,9 @@ extension ManifestDecoder {
         return true
     }
 
-    private mutating func texts(of product: inout Product, _ fields: borrowing Fields<ProductKey>) {
+    private mutating func texts(
+        of product: inout Product, _ fields: borrowing Fields<ProductKey>, _ type: ProductType?
+    ) {
         if let node = fields[.description] {
             product.description = name(node, "description", allowsLines: true, isListed: true)
         }
@@ -41,7 +43,7 @@ extension ManifestDecoder {
             product.isFamilyShareable = value
         }
         if let node = fields[.reviewScreenshot] { product.reviewScreenshot = text(node, "review-screenshot") }
-        if let node = fields[.localizations] { product.localizations = localizations(node) }
+        if let node = fields[.localizations] { product.localizations = localizations(node, type) }
         if let node = fields[.stores] { product.stores = listings(node) }
         if let node = fields[.metadata] {
             for (key, value) in pairs(node, "metadata", expected: "pairs of texts") {
@@ -68,12 +70,13 @@ extension ManifestDecoder {
         }
     }
 
-    private mutating func localizations(_ node: Int) -> [Localization] {
+    private mutating func localizations(_ node: Int, _ type: ProductType?) -> [Localization] {
         var result: [Localization] = []
         var seen: Set<String> = []
-        for (key, value) in pairs(node, "localizations", expected: "texts by locale, as {es: {name: Monedas}}") {
+        let pairs = pairs(node, "localizations", expected: "texts by locale, as {es: {name: Monedas}}")
+        for (key, value) in pairs {
             let tag = tree.text(key)
-            if locale(tag, key), !seen.insert(tag.lowercased()).inserted {
+            if locale(tag, key), pairs.count > 1, !seen.insert(tag.lowercased()).inserted {
                 report(.duplicateID, at: key, "the locale \(tag) stands twice, but for its case")
             }
             guard
@@ -85,6 +88,8 @@ extension ManifestDecoder {
             let description = fields[.description].flatMap {
                 self.name($0, "description", allowsLines: true, isListed: true)
             }
+            if let name, let node = fields[.name] { checkName(name, node, type) }
+            if let description, let node = fields[.description] { checkDescription(description, node, type) }
             if let name { result.append(Localization(locale: tag, name: name, description: description)) }
         }
         return result
@@ -101,7 +106,7 @@ extension ManifestDecoder {
                 report(
                     .unknownStore, at: key,
                     "\"\(ManifestText.quotable(store))\" is no store; there are \(stores.joined(separator: ", "))",
-                    suggestion: nearest(to: store, among: stores))
+                    suggestion: suggestion(for: store, among: stores))
             }
             guard let fields = fields(value, listingKeys, "the listing", keys: "an id and a base-plan") else {
                 continue

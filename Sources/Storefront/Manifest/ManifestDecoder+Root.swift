@@ -22,7 +22,7 @@ extension ManifestDecoder {
         {
             report(
                 .unknownOffering, at: node, "the offering \"\(ManifestText.quotable(offering))\" is not declared",
-                suggestion: nearest(to: offering, among: manifest.offerings.map(\.id)))
+                suggestion: suggestion(for: offering, among: manifest.offerings.map(\.id)))
         }
         sections(of: &manifest, fields, defaults)
         checkReferences(manifest, nodes)
@@ -81,7 +81,7 @@ extension ManifestDecoder {
         }
         guard let id, let name, let idNode = fields[.id] else { return nil }
         let idPlace = place(idNode)
-        appIDPlace = (idPlace, lines.text(ofLine: idPlace.line, in: tree.source))
+        appIDPlace = (idPlace, lines.excerpt(tree.range(idNode), idPlace))
         return App(id: id, name: name, defaultLocale: tag ?? "en-US")
     }
 
@@ -106,7 +106,8 @@ extension ManifestDecoder {
 
     private mutating func offerings(_ node: Int, _ products: [Product]) -> [Offering] {
         let table = KeyTable(PackageKey.self)
-        let known = Set(products.map(\.id))
+        let ids = products.map(\.id)
+        let known = Set(ids)
         var result: [Offering] = []
         for (key, value) in pairs(node, "offerings", expected: "lists of packages by id") {
             let id = tree.text(key)
@@ -127,7 +128,7 @@ extension ManifestDecoder {
                 if !known.contains(product) {
                     report(
                         .unknownProduct, at: node, "the product \"\(ManifestText.quotable(product))\" is not declared",
-                        suggestion: nearest(to: product, among: products.map(\.id)))
+                        suggestion: suggestion(for: product, among: ids))
                 }
                 if let package { offering.packages.append(Offering.Package(id: package, product: product)) }
             }

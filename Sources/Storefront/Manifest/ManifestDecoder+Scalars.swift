@@ -1,15 +1,15 @@
 extension ManifestDecoder {
     /// A text as it is written; nil, and a fault, where there is none.
-    mutating func text(_ node: Int, _ label: String) -> String? {
+    mutating func text(_ node: Int, _ label: @autoclosure () -> String) -> String? {
         let scalar = tree.resolved(node)
         guard tree.nodes[scalar].kind == .scalar else {
-            wrongKind(node, label, expected: "a text")
+            wrongKind(node, label(), expected: "a text")
             return nil
         }
         guard !tree.isEmpty(scalar) else {
             let isWord = tree.nodes[scalar].count > 0
             report(
-                .emptyValue, at: node, "\(label) is empty" + (isWord ? "; if a text is meant, put it in quotes" : ""))
+                .emptyValue, at: node, "\(label()) is empty" + (isWord ? "; if a text is meant, put it in quotes" : ""))
             return nil
         }
         return tree.text(scalar)
@@ -21,12 +21,7 @@ extension ManifestDecoder {
     mutating func name(_ node: Int, _ label: String, allowsLines: Bool = false, isListed: Bool = false) -> String? {
         guard let text = text(node, label) else { return nil }
         let scalar = tree.resolved(node)
-        var isBlank = true
-        var isPlain = true
-        for byte in tree.bytes(scalar) {
-            if byte > 0x20 { isBlank = false }
-            if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { isPlain = false }
-        }
+        let (isBlank, isPlain) = tree.withBytes(scalar, Self.look)
         guard !isBlank else {
             report(.emptyValue, at: node, "\(label) is empty")
             return nil
@@ -45,6 +40,18 @@ extension ManifestDecoder {
                 store: .appStore)
         }
         return text
+    }
+
+    /// Whether a text is blank, and whether nothing but printable ASCII without the makings of markup is in it.
+    private static func look(_ bytes: Span<UInt8>) -> (isBlank: Bool, isPlain: Bool) {
+        var isBlank = true
+        var isPlain = true
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte > 0x20 { isBlank = false }
+            if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { isPlain = false }
+        }
+        return (isBlank, isPlain)
     }
 
     private func firstHidden(_ scalar: Int, allowsLines: Bool) -> (Int, Unicode.Scalar)? {
@@ -66,7 +73,11 @@ extension ManifestDecoder {
     /// The same for a key, which is never empty.
     mutating func checkID(_ text: String, _ node: Int, _ label: String) -> Bool {
         let scalar = tree.resolved(node)
-        guard !tree.bytes(scalar).allSatisfy(Self.isIDByte) else { return true }
+        let isPlain = tree.withBytes(scalar) { bytes in
+            for index in bytes.indices where !Self.isIDByte(bytes[index]) { return false }
+            return true
+        }
+        guard !isPlain else { return true }
         var offset = 0
         for found in text.unicodeScalars {
             guard !(found.isASCII && Self.isIDByte(UInt8(truncatingIfNeeded: found.value))) else {
@@ -117,13 +128,13 @@ extension ManifestDecoder {
     }
 
     mutating func integer(
-        _ node: Int, _ label: String, in range: ClosedRange<Int64>, rule: ManifestRule = .invalidInteger
+        _ node: Int, _ label: @autoclosure () -> String, in range: ClosedRange<Int64>, rule: ManifestRule = .invalidInteger
     ) -> Int64? {
-        guard let text = text(node, label) else { return nil }
+        guard let text = text(node, label()) else { return nil }
         guard text.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int64(text), range.contains(value) else {
             report(
                 rule, at: node,
-                "\(label) is \"\(ManifestText.quotable(text))\", but it takes a whole number from "
+                "\(label()) is \"\(ManifestText.quotable(text))\", but it takes a whole number from "
                     + "\(range.lowerBound) to \(range.upperBound)")
             return nil
         }
@@ -155,7 +166,7 @@ extension ManifestDecoder {
         report(
             .unknownValue, at: node,
             "\(label) is \"\(ManifestText.quotable(text))\", but it takes \(values.joined(separator: ", "))",
-            suggestion: nearest(to: text, among: values))
+            suggestion: suggestion(for: text, among: values))
     }
 
     mutating func locale(_ text: String, _ node: Int) -> Bool {

@@ -31,20 +31,20 @@ extension ManifestDecoder {
     mutating func notifications(_ node: Int) -> [Section] {
         let plugins = registry.notifiers.map(PluginFacts.init)
         var result: [Section] = []
+        var lines: [[String?]: Int] = [:]
         for item in items(node, "notifications", of: "notifiers, as {backend: log}") {
             guard let section = section(item, "a notifier", "backend", plugins, others: [], takesEvents: true) else {
                 continue
             }
-            let identity = plugins.first { $0.name == section.name }?.options.filter(\.isIdentity).map(\.key) ?? []
-            let same = result.first { other in
-                other.name == section.name
-                    && identity.allSatisfy { other.options[$0]?.texts == section.options[$0]?.texts }
-            }
-            if let same {
+            let options = plugins.first { $0.name == section.name }?.options ?? []
+            let identity = [section.name] + options.filter(\.isIdentity).map { section.options[$0.key]?.texts.description }
+            if let line = lines[identity] {
                 report(
                     .duplicateNotifier, at: item,
-                    "the notifier \(section.name) is listed twice, first on line \(same.place.line); each event would be told twice"
-                )
+                    "the notifier \(ManifestText.quotable(section.name)) is listed twice, first on line \(line); "
+                        + "each event would be told twice")
+            } else {
+                lines[identity] = section.place.line
             }
             result.append(section)
         }
@@ -65,7 +65,7 @@ extension ManifestDecoder {
         }
         let pairs = pairs(node, label, expected: "options")
         guard let name = pairs.first(where: { tree.text($0.key) == nameKey }) else {
-            let meant = pairs.first { nearest(to: tree.text($0.key), among: [nameKey]) != nil }
+            let meant = pairs.first { suggestion(for: tree.text($0.key), among: [nameKey]) != nil }
             if let meant {
                 unknownKey(meant.key, label, among: [nameKey])
             } else {
@@ -105,7 +105,7 @@ extension ManifestDecoder {
         let what = others.contains(name) ? "is not available in this build" : "is not known"
         report(
             .unknownPlugin, at: node, "the \(nameKey) \"\(ManifestText.quotable(name))\" \(what); \(list)",
-            suggestion: others.contains(name) ? nil : nearest(to: name, among: plugins))
+            suggestion: others.contains(name) ? nil : suggestion(for: name, among: plugins))
     }
 
     private mutating func option(_ option: PluginOption, _ node: Int) -> Section.Value? {
@@ -151,7 +151,7 @@ extension ManifestDecoder {
             } else if !EventType.all.contains(where: { Event.matches($0, [pattern]) }) {
                 report(
                     .unknownEvent, at: item, "no event is called \"\(ManifestText.quotable(pattern))\"",
-                    suggestion: nearest(to: pattern, among: EventType.all + EventType.families))
+                    suggestion: suggestion(for: pattern, among: EventType.all + EventType.families))
             } else {
                 patterns.append(pattern)
             }

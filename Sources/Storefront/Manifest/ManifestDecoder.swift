@@ -7,11 +7,13 @@ struct ManifestDecoder {
     var faults = ManifestFaults()
     var lines: LineTable
     /// Where the app's id stands and the line around it, once it was read.
-    var appIDPlace: (place: Place, line: String)?
+    var appIDPlace: (place: Place, excerpt: SourceExcerpt)?
     let productKeys = KeyTable(ProductKey.self)
     let offerKeys = KeyTable(OfferKey.self)
     let localizationKeys = KeyTable(LocalizationKey.self)
     let listingKeys = KeyTable(ListingKey.self)
+    /// How many words were compared for suggestions.
+    private var comparisons = 0
     /// The keys of the mapping at hand; kept so that its memory is.
     var keysAtHand: [Int] = []
 
@@ -32,7 +34,20 @@ struct ManifestDecoder {
         faults.add(ManifestFault(rule, tree.range(node), message, suggestion: suggestion, store: store))
     }
 
-    mutating func place(_ node: Int) -> Place { lines.place(tree.range(node), in: tree.source) }
+    mutating func place(_ node: Int) -> Place { lines.place(tree.range(node)) }
+
+    mutating func line(_ node: Int) -> Int { lines.line(of: tree.range(node).lowerBound) }
+
+    /// What was probably meant, as long as the file's share of comparisons lasts: a file may have as many mistakes as
+    /// words to compare each with.
+    mutating func suggestion(for text: String, among words: [String]) -> String? {
+        guard comparisons < ManifestLimits.maximumComparisons else { return nil }
+        let length = text.utf8.count
+        let candidates = words.lazy.filter { abs($0.utf8.count - length) <= max(1, max($0.utf8.count, length) / 3) }
+            .prefix(ManifestLimits.maximumComparisons - comparisons)
+        comparisons += candidates.count
+        return nearest(to: text, among: candidates)
+    }
 
     func kind(_ node: Int) -> Node.Kind { tree.nodes[tree.resolved(node)].kind }
 
@@ -60,19 +75,19 @@ struct ManifestDecoder {
 
     /// What a mapping has under its keys; nil where it is none.
     mutating func fields<Key: ManifestKeys>(
-        _ node: Int, _ table: KeyTable<Key>, _ label: String, required: [Key] = [], keys: String = "a mapping"
+        _ node: Int, _ table: KeyTable<Key>, _ label: @autoclosure () -> String, required: [Key] = [], keys: String = "a mapping"
     ) -> Fields<Key>? {
         let mapping = tree.resolved(node)
         guard tree.nodes[mapping].kind == .mapping else {
-            wrongKind(node, label, expected: keys)
+            wrongKind(node, label(), expected: keys)
             return nil
         }
         var fields = Fields<Key>(node: mapping)
         var unknown: [Int] = []
         collect(mapping, table, into: &fields, unknown: &unknown)
-        let guesses = unknown.map { unknownKey($0, label, among: Key.names) }
+        let guesses = unknown.map { unknownKey($0, label(), among: Key.names) }
         for key in required where fields[key] == nil && !guesses.contains(key.name) {
-            report(.missingKey, at: mapping, "\(label) has no \(key.name)")
+            report(.missingKey, at: mapping, "\(label()) has no \(key.name)")
         }
         return fields
     }
@@ -89,7 +104,7 @@ struct ManifestDecoder {
             if tree.isMerge(name) {
                 hasMerge = true
             } else if tree.nodes[name].kind == .scalar, !tree.isEmpty(name) {
-                if let index = table.index(of: tree.bytes(name)) {
+                if let index = tree.withBytes(name, { table.index(of: $0) }) {
                     fields.offer(value, at: index)
                 } else if unknown.count < ManifestLimits.maximumDiagnostics {
                     unknown.append(name)
@@ -105,7 +120,7 @@ struct ManifestDecoder {
     @discardableResult
     mutating func unknownKey(_ key: Int, _ label: String, among names: [String]) -> String? {
         let text = tree.text(key)
-        let near = nearest(to: text, among: names)
+        let near = suggestion(for: text, among: names)
         report(.unknownKey, at: key, "\(label) has no key \"\(ManifestText.quotable(text))\"", suggestion: near)
         return near
     }
@@ -139,7 +154,7 @@ extension NodeTree {
     func isMerge(_ key: Int) -> Bool {
         let node = nodes[key]
         guard node.kind == .scalar, node.count == 2, node.isPlain else { return false }
-        return source.bytes[Int(node.start)] == UInt8(ascii: "<") && bytes(key).elementsEqual("<<".utf8)
+        return withBytes(key) { $0[0] == UInt8(ascii: "<") && $0[1] == UInt8(ascii: "<") }
     }
 
     /// The mappings that a mapping's `<<` name, in order.
@@ -169,7 +184,7 @@ extension NodeTree {
     /// What a mapping has under a key; nil where it has not, or is none.
     func value(_ key: String, of mapping: Int) -> Int? {
         guard nodes[resolved(mapping)].kind == .mapping else { return nil }
-        return pairs(of: mapping).first { bytes($0.key).elementsEqual(key.utf8) }?.value
+        return pairs(of: mapping).first { text($0.key) == key }?.value
     }
 
     private func appendPairs(

@@ -59,17 +59,20 @@ struct ManifestFaults {
     }
 
     /// As diagnostics in file order, each once: a shared node may be found wrong from several sides.
-    func diagnostics(file: String, source: SourceText, lines: inout LineTable) -> [Diagnostic] {
+    func diagnostics(file: String, lines: inout LineTable, sources: inout SourceLines) -> [Diagnostic] {
         let sorted = (errors + warnings).enumerated().sorted {
             ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
         }
         var seen: Set<Diagnostic> = []
         var result: [Diagnostic] = []
         for (_, fault) in sorted {
+            let place = lines.place(fault.range)
             let diagnostic = Diagnostic(
-                file: file, place: lines.place(fault.range, in: source), severity: fault.severity,
-                rule: fault.rule.id, message: fault.message, suggestion: fault.suggestion)
-            if seen.insert(diagnostic).inserted { result.append(diagnostic) }
+                file: file, place: place, severity: fault.severity, rule: fault.rule.id, message: fault.message,
+                suggestion: fault.suggestion)
+            guard seen.insert(diagnostic).inserted else { continue }
+            result.append(diagnostic)
+            sources[file, place] = lines.excerpt(fault.range, place)
         }
         if isCut, let last = result.last {
             let limit = ManifestLimits.maximumDiagnostics

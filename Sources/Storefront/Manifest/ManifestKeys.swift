@@ -85,24 +85,32 @@ enum CustomersKey: Int, ManifestKeys {
 
 /// Finds a key by its bytes: one comparison of a number for all but long keys that begin alike.
 struct KeyTable<Key: ManifestKeys> {
-    private var heads: [(head: UInt64, bytes: [UInt8])]
+    private let heads: [UInt64]
+    private let keys: [[UInt8]]
 
     init(_: Key.Type) {
-        heads = Key.names.map { name in (Self.head(Array(name.utf8)[...]), Array(name.utf8)) }
+        keys = Key.names.map { Array($0.utf8) }
+        heads = keys.map { Self.head($0.span) }
     }
 
-    func index(of bytes: ArraySlice<UInt8>) -> Int? {
+    func index(of bytes: Span<UInt8>) -> Int? {
         let head = Self.head(bytes)
-        for index in heads.indices where heads[index].head == head {
-            if bytes.count <= 7 || heads[index].bytes.elementsEqual(bytes) { return index }
+        for index in heads.indices where heads[index] == head {
+            if bytes.count <= 7 || isKey(index, bytes) { return index }
         }
         return nil
     }
 
+    private func isKey(_ index: Int, _ bytes: Span<UInt8>) -> Bool {
+        guard keys[index].count == bytes.count else { return false }
+        for at in bytes.indices where keys[index][at] != bytes[at] { return false }
+        return true
+    }
+
     /// The length and the first seven bytes.
-    private static func head(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    private static func head(_ bytes: Span<UInt8>) -> UInt64 {
         var head = UInt64(truncatingIfNeeded: bytes.count)
-        for byte in bytes.prefix(7) { head = head << 8 | UInt64(byte) }
+        for index in 0..<min(7, bytes.count) { head = head << 8 | UInt64(bytes[index]) }
         return head
     }
 }

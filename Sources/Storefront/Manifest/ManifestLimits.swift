@@ -12,6 +12,10 @@ public enum ManifestLimits {
     public static let maximumDiagnostics = 1_000
     /// The most of a product's unit that one purchase gives.
     public static let maximumGrant: Int64 = 1_000_000_000_000_000
+    /// The most words that are compared with mistyped ones in one file.
+    static let maximumComparisons = 20_000
+    /// The most locales that some products lack which are listed for one file.
+    static let maximumPartialLocales = 50
     /// The most characters of a text that a message quotes.
     static let maximumQuoted = 80
     /// The most characters of a source line that is shown beside a message.

@@ -27,7 +27,7 @@ public struct ManifestReader: Sendable {
         _ bytes: [UInt8], file: String, slug: String, defaults: ManifestDefaults? = nil
     ) -> ManifestReading {
         var reading = ManifestReading(file: file)
-        var appID: (place: Place, line: String)?
+        var appID: (place: Place, excerpt: SourceExcerpt)?
         reading.manifest = decode(bytes, into: &reading) { decoder in
             let manifest = decoder.manifest(slug: slug, defaults: defaults)
             appID = decoder.appIDPlace
@@ -35,7 +35,7 @@ public struct ManifestReader: Sendable {
         }
         if let appID {
             reading.appPlace = appID.place
-            reading.sources[file, appID.place.line] = appID.line
+            reading.sources[file, appID.place] = appID.excerpt
         }
         return reading
     }
@@ -64,13 +64,13 @@ public struct ManifestReader: Sendable {
                 for fault in events.faults { decoder.faults.add(fault) }
                 decoder.checkTree()
                 let value = body(&decoder)
-                reading.take(decoder.faults, source, &decoder.lines)
+                reading.take(decoder.faults, &decoder.lines)
                 return decoder.faults.hasErrors ? nil : value
             } catch {
                 var faults = ManifestFaults()
                 faults.add(error)
                 var lines = LineTable(source)
-                reading.take(faults, source, &lines)
+                reading.take(faults, &lines)
                 return nil
             }
         } catch {
@@ -104,12 +104,8 @@ public struct ManifestReading: Sendable {
         sources = SourceLines()
     }
 
-    mutating func take(_ faults: ManifestFaults, _ source: SourceText, _ lines: inout LineTable) {
-        diagnostics = faults.diagnostics(file: file, source: source, lines: &lines)
-        for diagnostic in diagnostics {
-            let line = diagnostic.place.line
-            sources[file, line] = lines.text(ofLine: line, in: source)
-        }
+    mutating func take(_ faults: ManifestFaults, _ lines: inout LineTable) {
+        diagnostics = faults.diagnostics(file: file, lines: &lines, sources: &sources)
     }
 }
 

@@ -48,24 +48,42 @@ struct NodeTree {
         }
     }
 
-    /// The bytes of a scalar's text.
-    func bytes(_ node: Int) -> ArraySlice<UInt8> {
+    /// Lends a scalar's bytes; of the many that are looked at, none is retained.
+    @inline(__always)
+    func withBytes<Result>(_ node: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         let (start, count) = (Int(nodes[node].reference), Int(nodes[node].count))
-        guard start >= source.bytes.count else { return source.bytes[start..<start + count] }
-        return texts[start - source.bytes.count..<start - source.bytes.count + count]
+        guard start >= source.bytes.count else { return body(source.bytes.span.extracting(start..<start + count)) }
+        let offset = start - source.bytes.count
+        return body(texts.span.extracting(offset..<offset + count))
     }
 
-    func text(_ node: Int) -> String { String(decoding: bytes(node), as: UTF8.self) }
+    func text(_ node: Int) -> String {
+        withBytes(node) { bytes in
+            unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// Whether two scalars say the same.
+    func areEqual(_ first: Int, _ second: Int) -> Bool {
+        guard nodes[first].count == nodes[second].count else { return false }
+        return withBytes(first) { one in
+            withBytes(second) { other in
+                for index in one.indices where one[index] != other[index] { return false }
+                return true
+            }
+        }
+    }
 
     /// Whether a scalar says nothing: no text, or a bare `~` or `null`.
     func isEmpty(_ node: Int) -> Bool {
         let node = nodes[node]
         guard node.kind == .scalar, node.count <= 4 else { return false }
         guard node.count > 0, node.isPlain, Int(node.reference) < source.bytes.count else { return node.count == 0 }
-        let text = source.bytes[Int(node.reference)..<Int(node.reference + node.count)]
-        if node.count == 1 { return text.first == UInt8(ascii: "~") }
-        guard node.count == 4, text.first.map({ $0 | 0x20 == UInt8(ascii: "n") }) ?? false else { return false }
-        return ["null", "Null", "NULL"].contains { text.elementsEqual($0.utf8) }
+        let start = Int(node.reference)
+        if node.count == 1 { return source.bytes[start] == UInt8(ascii: "~") }
+        guard node.count == 4, source.bytes[start] | 0x20 == UInt8(ascii: "n") else { return false }
+        let text = source.bytes[start..<start + 4]
+        return text.elementsEqual("null".utf8) || text.elementsEqual("Null".utf8) || text.elementsEqual("NULL".utf8)
     }
 
     /// The nodes of a list, in order.

@@ -11,51 +11,69 @@ extension ManifestDecoder {
     mutating func checkReferences(_ manifest: Manifest, _ nodes: [Int]) {
         checkProductIDs(manifest.products, nodes)
         guard let declared = manifest.entitlements else { return }
-        let known = Set(declared.map(\.id))
+        let ids = declared.map(\.id)
+        let known = Set(ids)
         for index in nodes.indices {
-            let named = manifest.products[index].entitlements
-            guard named.contains(where: { !known.contains($0) }), let list = value(.entitlements, of: nodes[index])
+            guard manifest.products[index].entitlements.contains(where: { !known.contains($0) }),
+                let list = value(.entitlements, of: nodes[index])
             else { continue }
+            let named = Set(manifest.products[index].entitlements)
             for item in tree.items(tree.resolved(list)) where kind(item) == .scalar {
                 let id = tree.text(tree.resolved(item))
                 guard named.contains(id), !known.contains(id) else { continue }
                 report(
                     .unknownEntitlement, at: item, "the entitlement \"\(ManifestText.quotable(id))\" is not declared",
-                    suggestion: nearest(to: id, among: declared.map(\.id)))
+                    suggestion: suggestion(for: id, among: ids))
             }
         }
     }
 
+    /// Sorted by a quick hash, so that only ids of one hash are compared, however many a file makes collide.
     private mutating func checkProductIDs(_ products: [Product], _ nodes: [Int]) {
-        var first: [String: Int] = Dictionary(minimumCapacity: products.count)
+        var hashes: [(hash: UInt64, index: Int)] = []
+        hashes.reserveCapacity(products.count)
         var hasCapitals = false
         for index in products.indices where !products[index].id.isEmpty {
-            let id = products[index].id
-            if let other = first[id] {
-                let line = place(place(of: .id, nodes[other])).line
-                report(
-                    .duplicateProduct, at: place(of: .id, nodes[index]),
-                    "the product id \"\(id)\" stands twice, first on line \(line)")
-            } else {
-                first[id] = index
-                if !hasCapitals { hasCapitals = id.utf8.contains { (0x41...0x5A).contains($0) } }
+            // FNV-1a.
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            for byte in products[index].id.utf8 {
+                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+                if (0x41...0x5A).contains(byte) { hasCapitals = true }
             }
+            hashes.append((hash, index))
         }
-        if hasCapitals { checkCase(of: first.values.sorted(), products, nodes) }
+        hashes.sort { ($0.hash, $0.index) < ($1.hash, $1.index) }
+        var start = 0
+        for end in 1..<max(1, hashes.count + 1) where end == hashes.count || hashes[end].hash != hashes[start].hash {
+            if end - start > 1 { compareIDs(hashes[start..<end].map(\.index), products, nodes) }
+            start = end
+        }
+        if hasCapitals { checkCase(products, nodes) }
     }
 
-    private mutating func checkCase(of distinct: [Int], _ products: [Product], _ nodes: [Int]) {
-        var folded: [String: Int] = [:]
-        for index in distinct {
-            let lower = products[index].id.lowercased()
-            guard let other = folded[lower] else {
-                folded[lower] = index
+    private mutating func compareIDs(_ indices: [Int], _ products: [Product], _ nodes: [Int]) {
+        var lines: [String: Int] = [:]
+        for index in indices {
+            let id = products[index].id
+            guard let line = lines[id] else {
+                lines[id] = line(place(of: .id, nodes[index]))
                 continue
             }
             report(
+                .duplicateProduct, at: place(of: .id, nodes[index]),
+                "the product id \"\(ManifestText.quotable(id))\" stands twice, first on line \(line)")
+        }
+    }
+
+    private mutating func checkCase(_ products: [Product], _ nodes: [Int]) {
+        var folded: [String: Int] = [:]
+        for index in products.indices where !products[index].id.isEmpty {
+            let id = products[index].id
+            guard let other = folded.updateValue(index, forKey: id.lowercased()), products[other].id != id else { continue }
+            report(
                 .caseOnlyIDs, at: place(of: .id, nodes[index]),
-                "the product ids \"\(products[index].id)\" and \"\(products[other].id)\" differ only by case, "
-                    + "which stores refuse")
+                "the product ids \"\(ManifestText.quotable(id))\" and \"\(ManifestText.quotable(products[other].id))\" "
+                    + "differ only by case, which stores refuse")
         }
     }
 }

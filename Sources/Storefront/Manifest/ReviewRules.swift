@@ -8,7 +8,7 @@ extension ManifestDecoder {
     ) {
         let products = manifest.products
         reviewLinks(manifest, nodes, paywall: paywall, links: links)
-        for index in nodes.indices { reviewBenefits(products[index], nodes[index]) }
+        reviewBenefits(products, nodes)
         reviewGroups(products, nodes)
         reviewLocalizations(products, nodes)
         let bare = nodes.indices.filter { products[$0].reviewScreenshot == nil }
@@ -45,17 +45,21 @@ extension ManifestDecoder {
         }
     }
 
-    private mutating func reviewBenefits(_ product: borrowing Product, _ node: Int) {
-        if product.type == .consumable, !product.entitlements.isEmpty {
-            report(
-                .reviewConsumableEntitlement, at: place(of: .entitlements, node),
-                "a consumable that unlocks \(product.entitlements.joined(separator: ", ")) for ever; "
-                    + "make it a non-consumable")
-        }
-        if product.type == .subscription, product.entitlements.isEmpty {
-            report(
-                .reviewOneTimeBenefit, at: place(of: .entitlements, node),
-                "a subscription that unlocks nothing while it runs; make it a consumable or name an entitlement")
+    private mutating func reviewBenefits(_ products: [Product], _ nodes: [Int]) {
+        for index in nodes.indices {
+            let unlocksNothing = products[index].entitlements.isEmpty
+            switch products[index].type {
+            case .consumable where !unlocksNothing:
+                let list = products[index].entitlements.joined(separator: ", ")
+                report(
+                    .reviewConsumableEntitlement, at: place(of: .entitlements, nodes[index]),
+                    "a consumable that unlocks \(ManifestText.quotable(list)) for ever; make it a non-consumable")
+            case .subscription where unlocksNothing:
+                report(
+                    .reviewOneTimeBenefit, at: place(of: .entitlements, nodes[index]),
+                    "a subscription that unlocks nothing while it runs; make it a consumable or name an entitlement")
+            default: break
+            }
         }
     }
 
@@ -92,7 +96,7 @@ extension ManifestDecoder {
             for localization in products[index].localizations { counts[localization.locale, default: 0] += 1 }
         }
         let partial = counts.filter { $0.value < products.count }.keys.sorted()
-        for locale in partial.prefix(ManifestLimits.maximumDiagnostics) {
+        for locale in partial.prefix(ManifestLimits.maximumPartialLocales) {
             let without = products.indices.lazy.filter { index in
                 !products[index].localizations.contains { $0.locale == locale }
             }

@@ -28,7 +28,9 @@ extension ManifestDecoder {
         _ product: borrowing Product, _ fields: borrowing Fields<ProductKey>, _ type: ProductType?
     ) {
         guard let node = fields[.id], !product.id.isEmpty else { return }
-        let (apple, google) = (product.id(at: .appStore), product.id(at: .googlePlay))
+        let isEverywhere = product.stores.isEmpty
+        let apple = isEverywhere ? product.id : product.id(at: .appStore)
+        let google = isEverywhere ? product.id : product.id(at: .googlePlay)
         let length = apple.utf8.count
         if length > AppStoreLimits.id {
             report(
@@ -76,19 +78,6 @@ extension ManifestDecoder {
             "reference name")
         checkLength(
             product.subscription?.group, fields[.group], AppStoreLimits.group, .appStoreGroupLength, "group name")
-        guard let node = fields[.localizations], !product.localizations.isEmpty else { return }
-        for (key, value) in tree.pairs(of: node) {
-            guard let localization = product.localizations.first(where: { $0.locale == tree.text(key) }) else {
-                continue
-            }
-            guard let texts = self.fields(value, localizationKeys, Self.label(of: localization.locale)) else {
-                continue
-            }
-            if let node = texts[.name] { checkName(localization.name, node, type) }
-            if let text = localization.description, let node = texts[.description] {
-                checkDescription(text, node, type)
-            }
-        }
     }
 
     private mutating func checkLength(
@@ -100,7 +89,7 @@ extension ManifestDecoder {
             store: .appStore)
     }
 
-    private mutating func checkName(
+    mutating func checkName(
         _ text: String, _ node: Int, _ type: ProductType?
     ) {
         guard text.utf8.count > AppStoreLimits.betterName, text.count > AppStoreLimits.betterName else { return }
@@ -119,7 +108,7 @@ extension ManifestDecoder {
         }
     }
 
-    private mutating func checkDescription(
+    mutating func checkDescription(
         _ text: String, _ node: Int, _ type: ProductType?
     ) {
         guard text.utf8.count > AppStoreLimits.betterDescription, text.count > AppStoreLimits.betterDescription else {

@@ -32,9 +32,7 @@ extension ManifestDecoder {
 
     private mutating func comparePairs(_ keys: [Int]) {
         for second in keys.indices.dropFirst() {
-            let count = tree.nodes[keys[second]].count
-            for first in 0..<second where tree.nodes[keys[first]].count == count {
-                guard tree.bytes(keys[first]).elementsEqual(tree.bytes(keys[second])) else { continue }
+            for first in 0..<second where tree.areEqual(keys[first], keys[second]) {
                 duplicate(keys[second], of: keys[first])
                 break
             }
@@ -51,10 +49,9 @@ extension ManifestDecoder {
 
     private mutating func duplicate(_ key: Int, of first: Int) {
         let name = ManifestText.quotable(tree.text(key))
-        let here = lines.place(tree.range(key), in: tree.source).line
         report(
             .duplicateKey, at: key,
-            "\"\(name)\" stands twice in one mapping, on line \(place(first).line) and on line \(here)")
+            "\"\(name)\" stands twice in one mapping, on line \(line(first)) and on line \(line(key))")
     }
 
     private mutating func checkMerge(_ value: Int) {

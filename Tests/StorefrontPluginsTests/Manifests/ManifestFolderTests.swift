@@ -77,7 +77,7 @@ struct ManifestFolderTests {
             #expect(loaded.diagnostics.count == 1 && found.rule == "duplicate-app")
             #expect(found.file.hasSuffix("b/storefront.yaml") && found.message.contains("a/storefront.yaml"))
             #expect(found.place == Place(line: 2, column: 11, endColumn: 21))
-            #expect(loaded.sources[found.file, 2]?.hasPrefix("app:") == true)
+            #expect(loaded.sources[found.file, found.place]?.text.hasPrefix("app:") == true)
         }
     }
 

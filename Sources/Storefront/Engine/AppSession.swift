@@ -25,9 +25,7 @@ final class AppSession: Sendable {
     }
 
     private struct State {
-        var parts: Parts?
         var opening: Task<Void, any Error>?
-        var isClosed = false
         /// Listening to the store; ends with the session.
         var background: [Task<Void, Never>] = []
         /// In order of arrival, at most ``EngineLimits/page``: what could not be delivered, and why.
@@ -36,7 +34,10 @@ final class AppSession: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Made once, and looked at by every call.
+    private let made = AtomicLazyReference<Parts>()
     private let ready = Atomic(false)
+    private let closed = Atomic(false)
     private let latest = Atomic<Int64>(.min)
     let running = Running()
 
@@ -51,10 +52,10 @@ final class AppSession: Sendable {
     /// Whether it has delivered what was left over and takes calls.
     var isReady: Bool { ready.load(ordering: .acquiring) }
 
-    var isOpen: Bool { state.withLock { $0.parts != nil } }
+    var isOpen: Bool { made.load() != nil && !closed.load(ordering: .acquiring) }
 
     func parts() throws -> Parts {
-        guard let parts = state.withLock({ $0.parts }) else {
+        guard !closed.load(ordering: .acquiring), let parts = made.load() else {
             throw StorefrontError(.invalidRequest, "the engine is closed", recovery: "Open an engine anew.")
         }
         return parts
@@ -63,6 +64,8 @@ final class AppSession: Sendable {
     /// The store's time, which never goes back while the session lasts.
     func now(_ parts: Parts) -> Timestamp {
         let now = parts.store.now(at: surroundings.clock()).milliseconds
+        let seen = latest.load(ordering: .relaxed)
+        if now <= seen { return Timestamp(milliseconds: seen) }
         return Timestamp(milliseconds: latest.max(now, ordering: .relaxed).newValue)
     }
 
@@ -70,7 +73,7 @@ final class AppSession: Sendable {
 
     func open(_ engine: Engine) async throws {
         let opening = try state.withLock { state in
-            if state.isClosed {
+            if closed.load(ordering: .acquiring) {
                 throw StorefrontError(.invalidRequest, "the engine is closed", recovery: "Open an engine anew.")
             }
             if let opening = state.opening { return opening }
@@ -87,8 +90,7 @@ final class AppSession: Sendable {
     }
 
     private func start(_ engine: Engine) async throws {
-        let parts = try state.withLock { $0.parts } ?? make(engine)
-        state.withLock { $0.parts = parts }
+        let parts = made.storeIfNil(try made.load() ?? make(engine))
         try await refuseChangedTypes(parts)
         try await recover(parts)
         ready.store(true, ordering: .releasing)
@@ -123,12 +125,13 @@ final class AppSession: Sendable {
     func runInBackground(_ task: Task<Void, Never>) { state.withLock { $0.background.append(task) } }
 
     func close() async {
-        let (parts, background, listeners) = state.withLock { state in
-            defer { (state.parts, state.isClosed, state.background, state.listeners) = (nil, true, [], [:]) }
-            return (state.parts, state.background, Array(state.listeners.values))
+        let (wasClosed, background, listeners) = state.withLock { state in
+            defer { (state.background, state.listeners) = ([], [:]) }
+            let wasClosed = closed.exchange(true, ordering: .acquiringAndReleasing)
+            return (wasClosed, state.background, Array(state.listeners.values))
         }
         ready.store(false, ordering: .releasing)
-        guard let parts else { return }
+        guard !wasClosed, let parts = made.load() else { return }
         for task in background { task.cancel() }
         for task in background { await task.value }
         await running.wait()
@@ -169,6 +172,6 @@ final class AppSession: Sendable {
     }
 
     var couriers: [Courier] {
-        state.withLock { ($0.parts?.couriers ?? []) + $0.listeners.values }
+        (made.load()?.couriers ?? []) + state.withLock { Array($0.listeners.values) }
     }
 }

@@ -11,10 +11,16 @@ final class CustomerCache: Sendable {
         var end: Int64
     }
 
-    struct Cached: Sendable {
-        var version: Int64
-        var foreignChanges: Int
-        var access: [Access]
+    private final class Cached: Sendable {
+        let version: Int64
+        let foreignChanges: Int
+        let access: [Access]
+
+        init(version: Int64, foreignChanges: Int, access: [Access]) {
+            self.version = version
+            self.foreignChanges = foreignChanges
+            self.access = access
+        }
     }
 
     private static let shardCount = 16
@@ -35,7 +41,10 @@ final class CustomerCache: Sendable {
     func isEntitled(_ customer: String, to entitlement: String, at now: Timestamp, foreignChanges: Int) -> Bool? {
         shard(customer).customers.withLock { customers in
             guard let cached = customers[customer], cached.foreignChanges == foreignChanges else { return nil }
-            return cached.access.contains { $0.entitlement == entitlement && now.milliseconds < $0.end }
+            for access in cached.access where access.end > now.milliseconds && access.entitlement == entitlement {
+                return true
+            }
+            return false
         }
     }
 

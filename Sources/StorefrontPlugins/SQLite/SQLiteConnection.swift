@@ -15,6 +15,8 @@ import Glibc
     private let handle: OpaquePointer
     /// By the address of their text, which is constant.
     private var statements: [UInt: SQLiteStatement] = [:]
+    /// The length of the write-ahead log at the last commit here, once ``keepLog()`` was called.
+    private(set) var logPages: Int32 = 0
     /// What jobs keep from one transaction to the next.
     var memory: (any SQLiteMemory)?
     /// Called again and again while another process holds the lock.
@@ -116,6 +118,22 @@ extension SQLiteConnection {
 
     /// The row id of the last row inserted.
     var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Leaves the write-ahead log as it is after commits; ``checkpoint()`` is then the owner's to call.
+    func keepLog() {
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe sqlite3_wal_hook(
+            handle,
+            { me, _, _, pages in
+                if let me = unsafe me {
+                    unsafe Unmanaged<SQLiteConnection>.fromOpaque(me).takeUnretainedValue().logPages = pages
+                }
+                return SQLITE_OK
+            }, me)
+    }
+
+    /// Moves what is in the write-ahead log into the database, as far as no reader needs it; waits for nobody.
+    func checkpoint() throws { try statement("PRAGMA wal_checkpoint(PASSIVE)").run() }
 
     /// Ends the open transaction without its writes, where there still is one.
     func rollback() {

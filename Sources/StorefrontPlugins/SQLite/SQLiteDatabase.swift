@@ -45,17 +45,40 @@ final class SQLiteDatabase: Sendable {
         return try await hand(job, to: writes)
     }
 
+    /// Has a job run with the next writes, and does not wait for it: one whose loss does no harm.
+    ///
+    /// Whoever reads with ``readLast(_:)`` afterwards sees what it wrote.
+    func writeSoon(_ job: @escaping @Sendable (SQLiteConnection) throws -> Void) throws {
+        try startWriter()
+        let done: @Sendable () -> Void = {}
+        let waiting = SQLiteJob(
+            needsTransaction: true,
+            run: { connection in
+                try job(connection)
+                return done
+            },
+            fail: { _ in })
+        if let refusal = refusal(writes.put(waiting)) { throw refusal }
+    }
+
+    /// Runs a job that only reads, behind all writes that were handed over before.
+    func readLast<Answer: Sendable>(
+        _ job: @escaping @Sendable (SQLiteConnection) throws -> Answer
+    ) async throws -> Answer {
+        try startWriter()
+        return try await hand(job, to: writes, transaction: false)
+    }
+
     /// Runs a job that only reads, on one snapshot of the file beside the writer.
     func read<Answer: Sendable>(
         _ job: @escaping @Sendable (SQLiteConnection) throws -> Answer
     ) async throws -> Answer {
         // The writer opens first: it makes the file and brings it to the newest version.
         if !threads.hasOpened {
-            try startWriter()
-            try await hand({ _ in }, to: writes, transaction: false)
+            try await readLast { _ in }
             threads.noteOpened()
         }
-        try startReaders()
+        if !readersStart()() { throw unavailable("the system has no thread to give") }
         return try await hand(job, to: reads)
     }
 
@@ -79,31 +102,55 @@ final class SQLiteDatabase: Sendable {
                         return { continuation.resume(returning: answer) }
                     },
                     fail: { continuation.resume(throwing: ($0 as? SQLiteFailure)?.storefrontError ?? $0) }))
-            switch admission {
-            case .taken: break
-            case .full: continuation.resume(throwing: unavailable("more than \(Self.maximumWaiting) calls wait"))
-            case .closed: continuation.resume(throwing: unavailable("it has been closed"))
-            }
+            if let refusal = refusal(admission) { continuation.resume(throwing: refusal) }
+        }
+    }
+
+    private func refusal(_ admission: WorkerQueue<SQLiteJob>.Admission) -> StorefrontError? {
+        switch admission {
+        case .taken: nil
+        case .full: unavailable("more than \(Self.maximumWaiting) calls wait")
+        case .closed: unavailable("it has been closed")
         }
     }
 
     private func startWriter() throws {
         let (path, schema, patience, writes, foreign) = (path, schema, patience, writes, foreign)
+        let checkpoint = checkpoint()
         let isStarted = threads.startOnce(.writer, count: 1) {
             var writer = SQLiteWriter(
-                path: path, schema: schema, patience: patience, queue: writes, foreign: foreign)
+                path: path, schema: schema, patience: patience, queue: writes, foreign: foreign,
+                checkpointBeside: checkpoint)
             writer.run()
         }
         if !isStarted { throw unavailable("the system has no thread to give") }
     }
 
-    private func startReaders() throws {
-        let (path, patience, reads) = (path, patience, reads)
-        let isStarted = threads.startOnce(.readers, count: Self.readerCount) {
-            var reader = SQLiteReader(path: path, patience: patience, queue: reads)
-            reader.run()
+    /// What starts the readers unless this was done before; it keeps nothing alive that keeps it.
+    private func readersStart() -> @Sendable () -> Bool {
+        { [path, patience, reads, threads] in
+            threads.startOnce(.readers, count: Self.readerCount) {
+                var reader = SQLiteReader(path: path, patience: patience, queue: reads)
+                reader.run()
+            }
         }
-        if !isStarted { throw unavailable("the system has no thread to give") }
+    }
+
+    /// What hands a checkpoint to a reader, unless one is under way.
+    private func checkpoint() -> @Sendable () -> Void {
+        let start = readersStart()
+        return { [reads, threads] in
+            guard start(), threads.beginCheckpoint() else { return }
+            let done: @Sendable () -> Void = { threads.endCheckpoint() }
+            let job = SQLiteJob(
+                needsTransaction: false,
+                run: { connection in
+                    try connection.checkpoint()
+                    return done
+                },
+                fail: { _ in done() })
+            if reads.put(job) != .taken { done() }
+        }
     }
 
     private func unavailable(_ what: String) -> StorefrontError {
@@ -136,6 +183,7 @@ final class Threads: Sendable {
         var started: Set<Kind> = []
         var running = 0
         var hasOpened = false
+        var isCheckpointing = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -143,6 +191,16 @@ final class Threads: Sendable {
 
     var hasOpened: Bool { state.withLock(\.hasOpened) }
     func noteOpened() { state.withLock { $0.hasOpened = true } }
+
+    /// False where one is under way.
+    func beginCheckpoint() -> Bool {
+        state.withLock { state in
+            defer { state.isCheckpointing = true }
+            return !state.isCheckpointing
+        }
+    }
+
+    func endCheckpoint() { state.withLock { $0.isCheckpointing = false } }
 
     /// Starts so many threads unless this was done before; false where not one of them could be started.
     func startOnce(_ kind: Kind, count: Int, _ body: @escaping @Sendable () -> Void) -> Bool {

@@ -24,6 +24,7 @@ struct SQLiteReader {
     private mutating func perform(_ job: SQLiteJob) throws -> @Sendable () -> Void {
         do {
             let connection = try open()
+            guard job.needsTransaction else { return try job.run(connection) }
             try connection.statement("BEGIN").run()
             defer { connection.rollback() }
             return try job.run(connection)

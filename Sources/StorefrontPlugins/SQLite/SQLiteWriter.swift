@@ -1,3 +1,5 @@
+import Glibc
+
 /// The thread that writes: takes all jobs that wait, runs them in one transaction, and tells their callers.
 struct SQLiteWriter {
     /// The most writes that share a transaction.
@@ -5,22 +7,34 @@ struct SQLiteWriter {
     /// How often an idle writer looks whether another process has committed.
     static let watchMilliseconds = 50
 
+    /// From this length on the write-ahead log is moved into the database beside the writer.
+    static let largeLogPages: Int32 = 1000
+    /// From this length on the writer does so itself; what is left by then is little, and the log begins anew.
+    static let hugeLogPages: Int32 = 8000
+    /// The longest that a group waits for more callers, while as many as the last time may come.
+    static let maximumGatherings = 4
+    static let gatherMicroseconds: UInt32 = 30
+
     private let path: String
     private let schema: SQLiteSchema
     private let patience: Int
     private let queue: WorkerQueue<SQLiteJob>
     private let foreign: ForeignCommits
+    private let checkpointBeside: @Sendable () -> Void
     private var connection: SQLiteConnection?
     private var dataVersion: Int64 = 0
+    private var lastGroup = 0
 
     init(
-        path: String, schema: SQLiteSchema, patience: Int, queue: WorkerQueue<SQLiteJob>, foreign: ForeignCommits
+        path: String, schema: SQLiteSchema, patience: Int, queue: WorkerQueue<SQLiteJob>, foreign: ForeignCommits,
+        checkpointBeside: @escaping @Sendable () -> Void
     ) {
         self.path = path
         self.schema = schema
         self.patience = patience
         self.queue = queue
         self.foreign = foreign
+        self.checkpointBeside = checkpointBeside
     }
 
     /// Returns once the queue is closed and empty.
@@ -29,11 +43,26 @@ struct SQLiteWriter {
             atMost: Self.maximumGroup, waiting: connection == nil ? nil : Self.watchMilliseconds)
         {
             if jobs.isEmpty { watch() }
-            for job in jobs where !job.needsTransaction { perform(job) }
             let writes = jobs.filter(\.needsTransaction)
-            if !writes.isEmpty { perform(writes) }
+            let others = jobs.filter { !$0.needsTransaction }
+            if !writes.isEmpty { perform(others.isEmpty ? gather(writes) : writes) }
+            for job in others { perform(job) }
+            shortenLog()
         }
         connection?.close()
+    }
+
+    /// Waits a moment for callers who were told just now and are about to come with their next write.
+    private mutating func gather(_ jobs: [SQLiteJob]) -> [SQLiteJob] {
+        var jobs = jobs
+        for _ in 0..<Self.maximumGatherings where jobs.count < lastGroup {
+            usleep(Self.gatherMicroseconds)
+            let more = queue.takeWaiting(atMost: Self.maximumGroup - jobs.count) { $0.needsTransaction }
+            guard !more.isEmpty else { break }
+            jobs += more
+        }
+        lastGroup = jobs.count
+        return jobs
     }
 
     private mutating func watch() {
@@ -50,6 +79,12 @@ struct SQLiteWriter {
         foreign.add()
     }
 
+    private mutating func shortenLog() {
+        guard let connection, connection.logPages >= Self.largeLogPages else { return }
+        guard connection.logPages >= Self.hugeLogPages else { return checkpointBeside() }
+        do { try connection.checkpoint() } catch { dropUnlessUsable(error) }
+    }
+
     private mutating func open() throws -> SQLiteConnection {
         if let connection { return connection }
         let opened = try SQLiteConnection(path: path, patience: patience)
@@ -60,6 +95,7 @@ struct SQLiteWriter {
             opened.close()
             throw error
         }
+        opened.keepLog()
         // Whoever makes this connection wait has the lock because it is about to commit.
         opened.whileBusy = { [foreign] in foreign.add() }
         // What happened while there was none is unknown.

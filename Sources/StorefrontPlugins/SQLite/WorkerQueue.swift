@@ -61,6 +61,15 @@ final class WorkerQueue<Job: Sendable>: Sendable {
         }
     }
 
+    /// Takes the oldest jobs that wait now, up to the first that is not `wanted`.
+    func takeWaiting(atMost limit: Int, _ wanted: (Job) -> Bool) -> [Job] {
+        state.withLock { state in
+            let taken = Array(state.jobs.prefix(limit).prefix(while: wanted))
+            state.jobs.removeFirst(taken.count)
+            return taken
+        }
+    }
+
     /// No job is taken from now on; those that wait are still carried out.
     func close() {
         let sleepers = state.withLock { state in

@@ -1,3 +1,4 @@
+import Foundation
 import Storefront
 import TestSupport
 import Testing
@@ -68,6 +69,25 @@ struct SQLiteDatabaseTests {
             while one.foreignChanges == before { await Task.yield() }
             await one.close()
             await other.close()
+        }
+    }
+
+    @Test("the log beside the file stays small however much is written, and begins anew")
+    func logSize() async throws {
+        try await withFolder { folder in
+            let path = "\(folder)/t.sqlite"
+            let schema = SQLiteSchema(applicationID: 7, migrations: ["CREATE TABLE t(n INTEGER PRIMARY KEY, x TEXT)"])
+            let database = SQLiteDatabase(path: path, schema: schema)
+            let page = String(repeating: "x", count: 200_000)
+            for _ in 0..<400 {
+                try await database.write { try $0.statement("INSERT INTO t VALUES(NULL, ?)").bind(page).run() }
+            }
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)-wal")
+            let written = 400 * page.utf8.count
+            let size = try #require(attributes[.size] as? Int)
+            #expect(size < Int(SQLiteWriter.hugeLogPages) * 4096 + 1_000_000)
+            #expect(size < written)
+            await database.close()
         }
     }
 }

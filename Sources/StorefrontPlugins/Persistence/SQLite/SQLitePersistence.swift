@@ -116,7 +116,7 @@ public final class SQLitePersistence: Persistence {
     }
 
     public func unfinished(app: String, limit: Int) async throws -> [Finish] {
-        try await database.read { connection in
+        try await database.readLast { connection in
             var finishes: [Finish] = []
             try connection.statement("SELECT * FROM finishes WHERE app=? ORDER BY since, transaction_id LIMIT ?")
                 .bind(app).bind(Int64(limit)).each { finishes.append($0.finish()) }
@@ -125,6 +125,8 @@ public final class SQLitePersistence: Persistence {
     }
 
     public func settle(finished: [TransactionReference], failed: [Finish]) async throws {
+        // What is lost here is finished once more at the next start, which a store takes well.
+        guard !failed.isEmpty else { return try database.writeSoon { try $0.settle(finished: finished, failed: []) } }
         try await database.write { try $0.settle(finished: finished, failed: failed) }
     }
 

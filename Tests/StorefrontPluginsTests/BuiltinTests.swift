@@ -8,7 +8,7 @@ struct BuiltinTests {
     func list() throws {
         let registry = Registry.builtin
         #expect(registry.stores.map(\.name) == ["sandbox"])
-        #expect(registry.persistences.map(\.name) == ["sqlite", "memory"])
+        #expect(registry.persistences.map(\.name) == ["memory", "sqlite"])
         #expect(registry.notifiers.map(\.name) == ["log"])
         for options in registry.stores.map(\.options) + registry.persistences.map(\.options)
             + registry.notifiers.map(\.options)

@@ -40,7 +40,8 @@ let package = Package(
             dependencies: ["Storefront", "StorefrontContracts", "StorefrontPlugins", "PurchaseLoop", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "StorefrontCLITests", dependencies: ["Storefront", "StorefrontPlugins", "StorefrontCLI", "TestSupport"],
+            name: "StorefrontCLITests",
+            dependencies: ["Storefront", "StorefrontPlugins", "StorefrontCLI", "TestSupport"],
             exclude: ["Cases"], swiftSettings: strict),
     ]
 )

@@ -23,7 +23,8 @@ enum CheckBench {
         var entitled = 0
         let time = seconds {
             for index in 0..<rounds {
-                if engine.knownEntitlement(app: "com.acme.bench", customer: names[index % customers], to: "pro") == true {
+                if engine.knownEntitlement(app: "com.acme.bench", customer: names[index % customers], to: "pro") == true
+                {
                     entitled += 1
                 }
             }

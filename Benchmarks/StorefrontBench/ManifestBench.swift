@@ -44,7 +44,9 @@ enum ManifestBench {
         let before = try residentBytes()
         let time = seconds {
             for (index, bytes) in sources.enumerated() {
-                if let manifest = reader.read(bytes, file: "m", slug: "app\(index)").manifest { manifests.append(manifest) }
+                if let manifest = reader.read(bytes, file: "m", slug: "app\(index)").manifest {
+                    manifests.append(manifest)
+                }
             }
         }
         precondition(manifests.count == count, "a benchmark's manifest is refused")

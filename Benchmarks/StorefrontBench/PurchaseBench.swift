@@ -11,7 +11,8 @@ enum PurchaseBench {
     /// Seconds for `count` purchases.
     static func run(folder: String, count: Int) async throws -> Double {
         let engine = try Engine(
-            manifests: [manifest], registry: registry, surroundings: try .system(dataFolder: folder, environment: [:], log: { _ in }))
+            manifests: [manifest], registry: registry,
+            surroundings: try .system(dataFolder: folder, environment: [:], log: { _ in }))
         _ = try await engine.balances(app: "com.acme.bench", customer: "nobody")
         let next = Counter()
         let begin = ContinuousClock.now
@@ -24,7 +25,9 @@ enum PurchaseBench {
                         let request = PurchaseRequest(
                             app: "com.acme.bench", product: "coins", customer: "customer-\(index % 5_000)",
                             key: "key-\(index)")
-                        guard try await engine.purchase(request).status == .completed else { throw CocoaError(.featureUnsupported) }
+                        guard try await engine.purchase(request).status == .completed else {
+                            throw CocoaError(.featureUnsupported)
+                        }
                     }
                 }
             }

@@ -11,7 +11,9 @@ case "write-manifest": try ManifestBench.write(products: Int(arguments[2]) ?? 1,
 case "purchases": print(try await PurchaseBench.run(folder: arguments[2], count: Int(arguments[3]) ?? 1))
 case "check": print(try await CheckBench.run(rounds: Int(arguments[2]) ?? 1))
 default:
-    print("usage: StorefrontBench manifest FILE | manifests COUNT | write-manifest PRODUCTS FILE | purchases FOLDER COUNT | check ROUNDS")
+    print(
+        "usage: StorefrontBench manifest FILE | manifests COUNT | write-manifest PRODUCTS FILE | purchases FOLDER COUNT | check ROUNDS"
+    )
     exit(2)
 }
 

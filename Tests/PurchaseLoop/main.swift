@@ -15,7 +15,8 @@ var manifest = Manifest(app: App(id: app, name: "Word Game"), products: [coins])
 manifest.notifications = [Section(name: "log", options: ["path": Section.Value(["events.jsonl"])])]
 
 let engine = try Engine(
-    manifests: [manifest], registry: .builtin, surroundings: try .system(dataFolder: folder, environment: [:], log: { _ in }))
+    manifests: [manifest], registry: .builtin,
+    surroundings: try .system(dataFolder: folder, environment: [:], log: { _ in }))
 /// The most that one process buys, should nobody kill it.
 let mostPurchases = 10_000
 await withTaskGroup(of: Void.self) { group in

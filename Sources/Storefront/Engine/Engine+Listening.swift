@@ -146,7 +146,9 @@ final class HandOver: Sendable {
     /// The giver hears that its event was not heard; the taker that there is no more.
     func close() {
         let (giver, taker) = state.withLock { state in
-            defer { (state.given, state.giver, state.taker, state.isOut, state.isClosed) = (nil, nil, nil, false, true) }
+            defer {
+                (state.given, state.giver, state.taker, state.isOut, state.isClosed) = (nil, nil, nil, false, true)
+            }
             return (state.giver, state.taker)
         }
         giver?.resume(throwing: CancellationError())

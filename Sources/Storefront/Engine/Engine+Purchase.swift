@@ -115,16 +115,20 @@ struct Purchasing {
                 status: .unknown, key: order.key,
                 error: StorefrontError(
                     .storeUnavailable, "\(words); it may have charged",
-                    recovery: "Buy again with the key \"\(order.key)\": that tells what became of it and charges once."))
+                    recovery: "Buy again with the key \"\(order.key)\": that tells what became of it and charges once.")
+            )
         }
         return try await take(outcome, of: order)
     }
 
-    private func take(_ outcome: OrderOutcome, of order: Order, isDuplicate: Bool = false) async throws -> PurchaseResult {
+    private func take(_ outcome: OrderOutcome, of order: Order, isDuplicate: Bool = false) async throws
+        -> PurchaseResult
+    {
         switch outcome {
         case .completed(let transaction):
             let delivery = try await Delivering(session: session, parts: parts).deliver(transaction, cause: .client)
-            return await completed(delivery.entry.transaction, key: order.key, isDuplicate: isDuplicate || delivery.isRepeat)
+            return await completed(
+                delivery.entry.transaction, key: order.key, isDuplicate: isDuplicate || delivery.isRepeat)
         case .pending(let id):
             return try await end(order, as: .pending, .pending(order.product.id, id), transactionID: id)
         case .cancelled:
@@ -146,7 +150,8 @@ struct Purchasing {
         _ order: Order, as state: Attempt.State, _ error: StorefrontError, transactionID: String? = nil
     ) async throws -> PurchaseResult {
         let ending = Ending(state: state, error: error, transactionID: transactionID)
-        let attempt = try await Resolution(session: session, parts: parts).end(order.reference, as: ending, cause: .client)
+        let attempt = try await Resolution(session: session, parts: parts).end(
+            order.reference, as: ending, cause: .client)
         if let attempt, attempt.state == .completed { return try await repeated(attempt, of: order) }
         return PurchaseResult(attempt ?? Attempt(order, holder: ""), error: error)
     }
@@ -189,7 +194,8 @@ extension Commit {
             else { continue }
             throw StorefrontError(
                 .alreadyOwned,
-                "\"\(chain.product)\" of the group \"\(chain.group ?? "")\" runs until \(end.rfc3339); nothing was charged")
+                "\"\(chain.product)\" of the group \"\(chain.group ?? "")\" runs until \(end.rfc3339); nothing was charged"
+            )
         }
     }
 }

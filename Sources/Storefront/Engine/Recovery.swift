@@ -101,7 +101,8 @@ extension AppSession {
         for attempt in try await parts.persistence.openAttempts(app: app, limit: EngineLimits.page) {
             let order = OrderReference(app: app, customer: attempt.id.customer, key: attempt.key)
             let isOurs = attempt.holder == surroundings.presence.holder
-            guard attempt.state == .ordered, isOurs ? !running.isPurchasing(order) : surroundings.presence.isGone(attempt.holder)
+            guard attempt.state == .ordered,
+                isOurs ? !running.isPurchasing(order) : surroundings.presence.isGone(attempt.holder)
             else { continue }
             do {
                 _ = try await resolution.resolve(attempt)
@@ -113,7 +114,8 @@ extension AppSession {
 
     private func resumeFinishing(_ parts: Parts) async throws {
         let now = now(parts)
-        for finish in try await parts.persistence.unfinished(app: app, limit: EngineLimits.page) where finish.due <= now {
+        for finish in try await parts.persistence.unfinished(app: app, limit: EngineLimits.page) where finish.due <= now
+        {
             await parts.finisher.add(finish)
         }
     }

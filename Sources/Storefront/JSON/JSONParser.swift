@@ -52,7 +52,9 @@ private struct JSONParser {
     }
 
     mutating func take(_ byte: Unicode.Scalar, _ what: String) throws(JSONError) {
-        guard next == UInt8(ascii: byte) else { throw fault(next == nil ? "the file ends before \(what)" : "expected \(what)") }
+        guard next == UInt8(ascii: byte) else {
+            throw fault(next == nil ? "the file ends before \(what)" : "expected \(what)")
+        }
         index += 1
     }
 
@@ -179,7 +181,9 @@ private struct JSONParser {
         guard UTF16.isLeadSurrogate(high) || UTF16.isTrailSurrogate(high) else {
             return String(decoding: [high], as: UTF16.self)
         }
-        guard UTF16.isLeadSurrogate(high), bytes[index...].starts(with: "\\u".utf8) else { throw fault("half a surrogate pair") }
+        guard UTF16.isLeadSurrogate(high), bytes[index...].starts(with: "\\u".utf8) else {
+            throw fault("half a surrogate pair")
+        }
         index += 1
         let low = try codeUnit()
         guard UTF16.isTrailSurrogate(low) else { throw fault("half a surrogate pair") }

@@ -33,7 +33,8 @@ extension Customer {
             chains[transaction.chain]?.endTold = end
         }
         tellings += balanceTellings(changes, entry: entry)
-        tellings += entitlementTellings(from: before, at: now, subject: transaction.subject, occurredAt: transaction.occurredAt)
+        tellings += entitlementTellings(
+            from: before, at: now, subject: transaction.subject, occurredAt: transaction.occurredAt)
         return tellings
     }
 

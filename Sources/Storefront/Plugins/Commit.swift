@@ -99,7 +99,8 @@ public struct Attempt: Sendable, Equatable {
 
     public init(
         id: CustomerID, key: String, product: String, quantity: Int64, offer: String? = nil, state: State,
-        transactionID: String? = nil, revision: Int64? = nil, failure: String? = nil, holder: String, orderedAt: Timestamp
+        transactionID: String? = nil, revision: Int64? = nil, failure: String? = nil, holder: String,
+        orderedAt: Timestamp
     ) {
         self.id = id
         self.key = key

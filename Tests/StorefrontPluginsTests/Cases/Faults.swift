@@ -111,7 +111,8 @@ struct DyingPersistence: Persistence {
     func due(app: String, at time: Timestamp, limit: Int) async throws -> [String] {
         try await persistence.due(app: app, at: time, limit: limit)
     }
-    func entries(app: String, customer: String?, after position: Int64, limit: Int) async throws -> [Positioned<Entry>] {
+    func entries(app: String, customer: String?, after position: Int64, limit: Int) async throws -> [Positioned<Entry>]
+    {
         try await persistence.entries(app: app, customer: customer, after: position, limit: limit)
     }
     func events(app: String, after position: Int64, limit: Int) async throws -> [Positioned<Event>] {
@@ -120,7 +121,9 @@ struct DyingPersistence: Persistence {
     func position(ofEvent id: String, app: String) async throws -> Int64? {
         try await persistence.position(ofEvent: id, app: app)
     }
-    func soldProducts(app: String) async throws -> [String: ProductType] { try await persistence.soldProducts(app: app) }
+    func soldProducts(app: String) async throws -> [String: ProductType] {
+        try await persistence.soldProducts(app: app)
+    }
     func openAttempts(app: String, limit: Int) async throws -> [Attempt] {
         try await persistence.openAttempts(app: app, limit: limit)
     }

@@ -17,7 +17,8 @@ struct KillCases {
         let random = SharedRandom(printing: "seed of the kills")
         var completed: [String: Set<String>] = [:]
         for round in 0..<Self.kills {
-            let lines = try run(folder: folder.path, round: round, lines: 1 + Int(random.next() % UInt64(Self.mostLines)))
+            let lines = try run(
+                folder: folder.path, round: round, lines: 1 + Int(random.next() % UInt64(Self.mostLines)))
             for line in lines {
                 let words = line.split(separator: " ").map(String.init)
                 if words.count == 3, words[2] == "completed" { completed[words[0], default: []].insert(words[1]) }
@@ -64,7 +65,8 @@ struct KillCases {
         #expect(Set(delivered.map(\.id)).count == delivered.count)
         for customer in ["ada", "bob", "cleo", "dan"] {
             let owned = delivered.filter { $0.customer == customer }
-            #expect(try await engine.balances(app: Shop.app, customer: customer)["coins"] ?? 0 == Int64(owned.count) * 100)
+            #expect(
+                try await engine.balances(app: Shop.app, customer: customer)["coins"] ?? 0 == Int64(owned.count) * 100)
             #expect(Set(owned.compactMap(\.orderKey)).isSuperset(of: completed[customer] ?? []))
         }
         let charged = try await SandboxStore(app: Shop.app, path: folder + "/sandbox.sqlite").charged()

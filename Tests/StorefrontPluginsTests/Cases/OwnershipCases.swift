@@ -7,7 +7,8 @@ import Testing
 @Suite("Who gets what")
 struct OwnershipCases {
     private func request(
-        _ product: String, _ customer: String = "ada", app: String = Shop.app, key: String? = nil, outcome: String = "success"
+        _ product: String, _ customer: String = "ada", app: String = Shop.app, key: String? = nil,
+        outcome: String = "success"
     ) -> PurchaseRequest {
         PurchaseRequest(app: app, product: product, customer: customer, key: key, storeOptions: ["outcome": outcome])
     }
@@ -26,7 +27,8 @@ struct OwnershipCases {
         }
     }
 
-    @Test("a restore gives back exactly what is finished: not the pending, not the declined", arguments: Backend.allCases)
+    @Test(
+        "a restore gives back exactly what is finished: not the pending, not the declined", arguments: Backend.allCases)
     func restoreGivesBackThePaid(backend: Backend) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
@@ -53,12 +55,15 @@ struct OwnershipCases {
     func nothingToRestore(backend: Backend) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
-            #expect(try await engine.restore(app: Shop.app, customer: "ada") == RestoreResult(items: [], entitlements: []))
+            #expect(
+                try await engine.restore(app: Shop.app, customer: "ada") == RestoreResult(items: [], entitlements: []))
             #expect(try await engine.events(app: Shop.app).map(\.value.type) == ["restore.completed"])
         }
     }
 
-    @Test("a restore after the ledger was lost gives back what was paid, and a dry run only says so", arguments: Backend.allCases)
+    @Test(
+        "a restore after the ledger was lost gives back what was paid, and a dry run only says so",
+        arguments: Backend.allCases)
     func restoreIntoAnEmptyLedger(backend: Backend) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
@@ -85,7 +90,9 @@ struct OwnershipCases {
         }
     }
 
-    @Test("a non-consumable that is owned and a group that runs are not charged again", arguments: Backend.allCases, ["pro", "plus"])
+    @Test(
+        "a non-consumable that is owned and a group that runs are not charged again", arguments: Backend.allCases,
+        ["pro", "plus"])
     func alreadyOwned(backend: Backend, product: String) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
@@ -96,7 +103,9 @@ struct OwnershipCases {
         }
     }
 
-    @Test("a pending purchase grants nothing, holds nothing up, and once approved grants once, over a restart", arguments: Backend.allCases)
+    @Test(
+        "a pending purchase grants nothing, holds nothing up, and once approved grants once, over a restart",
+        arguments: Backend.allCases)
     func pending(backend: Backend) async throws {
         let shop = try Shop(backend)
         let waiting = try await shop.with { (engine: Engine) async throws in
@@ -135,11 +144,14 @@ struct OwnershipCases {
         try await shop.with { (engine: Engine) async throws in
             #expect(try await engine.entitlements(app: Shop.app, customer: "ada").isEmpty)
             #expect(try await engine.unfinished(app: Shop.app).isEmpty)
-            #expect(try await engine.events(app: Shop.app).map(\.value.type) == ["purchase.pending", "purchase.failed"])
+            #expect(
+                try await engine.events(app: Shop.app).map(\.value.type) == ["purchase.pending", "purchase.failed"])
         }
     }
 
-    @Test("two apps with equal customers and products in one database see nothing of each other", arguments: Backend.allCases)
+    @Test(
+        "two apps with equal customers and products in one database see nothing of each other",
+        arguments: Backend.allCases)
     func appsApart(backend: Backend) async throws {
         let shop = try Shop(backend)
         let engine = try shop.open([Shop.manifest(), Shop.manifest(app: "com.acme.other")])
@@ -158,7 +170,9 @@ struct OwnershipCases {
         await engine.close()
     }
 
-    @Test("a product that vanishes leaves what was bought; one that changes its type is refused, naming both", arguments: Backend.allCases)
+    @Test(
+        "a product that vanishes leaves what was bought; one that changes its type is refused, naming both",
+        arguments: Backend.allCases)
     func changedManifest(backend: Backend) async throws {
         let shop = try Shop(backend)
         try await shop.with { _ = try await $0.purchase(request("pro")) }
@@ -169,7 +183,9 @@ struct OwnershipCases {
         #expect(try await engine.entries(app: Shop.app).count == 1)
         await engine.close()
         var changed = Shop.manifest()
-        changed.products = changed.products.map { $0.id == "pro" ? Product(id: "pro", type: .consumable, name: "Pro", prices: $0.prices) : $0 }
+        changed.products = changed.products.map {
+            $0.id == "pro" ? Product(id: "pro", type: .consumable, name: "Pro", prices: $0.prices) : $0
+        }
         let refusing = try shop.open([changed])
         let error = await #expect(throws: StorefrontError.self) {
             try await refusing.entitlements(app: Shop.app, customer: "ada")

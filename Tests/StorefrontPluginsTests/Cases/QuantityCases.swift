@@ -9,7 +9,9 @@ struct QuantityCases {
         PurchaseRequest(app: Shop.app, product: "coins100", customer: "ada", quantity: quantity, key: key)
     }
 
-    @Test("three of a consumable are one transaction and three times the grant and the price", arguments: Backend.allCases)
+    @Test(
+        "three of a consumable are one transaction and three times the grant and the price", arguments: Backend.allCases
+    )
     func quantity(backend: Backend) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
@@ -21,7 +23,9 @@ struct QuantityCases {
         }
     }
 
-    @Test("quantities that make no sense are refused before the store is asked", arguments: Backend.allCases, [0, -1, 1 << 31, 1 << 53, .max, .min] as [Int64])
+    @Test(
+        "quantities that make no sense are refused before the store is asked", arguments: Backend.allCases,
+        [0, -1, 1 << 31, 1 << 53, .max, .min] as [Int64])
     func badQuantity(backend: Backend, quantity: Int64) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
@@ -36,7 +40,8 @@ struct QuantityCases {
         let shop = try Shop(backend)
         var manifest = Shop.manifest()
         for (index, amount) in ([1 << 31, 1 << 53, EngineLimits.balance] as [Int64]).enumerated() {
-            var product = Product(id: "big\(index)", type: .consumable, name: "Big", prices: manifest.products[0].prices)
+            var product = Product(
+                id: "big\(index)", type: .consumable, name: "Big", prices: manifest.products[0].prices)
             product.grants = [Grant(unit: "unit\(index)", amount: amount)]
             manifest.products.append(product)
         }
@@ -60,7 +65,9 @@ struct QuantityCases {
         await engine.close()
     }
 
-    @Test("a big price keeps every digit through ledger, JSON and event", arguments: Backend.allCases, ["1000000", "35613673800"])
+    @Test(
+        "a big price keeps every digit through ledger, JSON and event", arguments: Backend.allCases,
+        ["1000000", "35613673800"])
     func bigPrice(backend: Backend, digits: String) async throws {
         let shop = try Shop(backend)
         var manifest = Shop.manifest()
@@ -74,7 +81,9 @@ struct QuantityCases {
         await engine.close()
     }
 
-    @Test("64 purchases at once by one customer: what is charged is delivered, the rest is told to be in progress", arguments: Backend.allCases)
+    @Test(
+        "64 purchases at once by one customer: what is charged is delivered, the rest is told to be in progress",
+        arguments: Backend.allCases)
     func manyPurchases(backend: Backend) async throws {
         let shop = try Shop(backend)
         let engines = [try shop.open(isGone: false), try shop.open(isGone: false)]
@@ -96,10 +105,14 @@ struct QuantityCases {
             #expect(try await engine.balances(app: Shop.app, customer: "ada") == ["coins": Int64(completed) * 100])
             await engine.close()
         }
-        try await shop.with { (engine: Engine) async throws in #expect(try await engine.entries(app: Shop.app).count == completed) }
+        try await shop.with { (engine: Engine) async throws in
+            #expect(try await engine.entries(app: Shop.app).count == completed)
+        }
     }
 
-    @Test("100 spends at once of a balance of 50: exactly 50 succeed, from two engines too", arguments: Backend.allCases, [1, 2])
+    @Test(
+        "100 spends at once of a balance of 50: exactly 50 succeed, from two engines too", arguments: Backend.allCases,
+        [1, 2])
     func manySpends(backend: Backend, engineCount: Int) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
@@ -112,7 +125,8 @@ struct QuantityCases {
                 group.addTask {
                     do {
                         let engine = engines[index % engineCount]
-                        _ = try await engine.spend(app: Shop.app, customer: "ada", unit: "coins", amount: 1, key: "k\(index)")
+                        _ = try await engine.spend(
+                            app: Shop.app, customer: "ada", unit: "coins", amount: 1, key: "k\(index)")
                         return 1
                     } catch let error as StorefrontError where error.code == .insufficientBalance {
                         return 0
@@ -128,7 +142,8 @@ struct QuantityCases {
         }
     }
 
-    @Test("the same spend key gives the first answer, and another spend under it is refused", arguments: Backend.allCases)
+    @Test(
+        "the same spend key gives the first answer, and another spend under it is refused", arguments: Backend.allCases)
     func spendAgain(backend: Backend) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in

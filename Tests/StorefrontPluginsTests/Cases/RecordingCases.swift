@@ -5,7 +5,9 @@ import Testing
 /// Cases that others got wrong: recording and delivering.
 @Suite("Recording and delivering")
 struct RecordingCases {
-    private func coins(_ customer: String = "ada", key: String? = nil, outcome: String? = nil, quantity: Int64 = 1) -> PurchaseRequest {
+    private func coins(_ customer: String = "ada", key: String? = nil, outcome: String? = nil, quantity: Int64 = 1)
+        -> PurchaseRequest
+    {
         PurchaseRequest(
             app: Shop.app, product: "coins100", customer: customer, quantity: quantity, key: key,
             storeOptions: outcome.map { ["outcome": $0] } ?? [:])
@@ -15,7 +17,9 @@ struct RecordingCases {
         try await engine.events(app: Shop.app).map(\.value.type)
     }
 
-    @Test("a backend that fails before or after its commit loses nothing and grants once", arguments: Backend.allCases, [Step.beforeCommit, .afterCommit])
+    @Test(
+        "a backend that fails before or after its commit loses nothing and grants once", arguments: Backend.allCases,
+        [Step.beforeCommit, .afterCommit])
     func failingBackend(backend: Backend, step: Step) async throws {
         for nth in 1...2 {
             let shop = try Shop(backend)
@@ -31,7 +35,9 @@ struct RecordingCases {
         }
     }
 
-    @Test("an answer that is lost is unknown, not failed; the same key resolves it with one charge", arguments: Backend.allCases)
+    @Test(
+        "an answer that is lost is unknown, not failed; the same key resolves it with one charge",
+        arguments: Backend.allCases)
     func unknownOutcome(backend: Backend) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
@@ -49,7 +55,9 @@ struct RecordingCases {
         }
     }
 
-    @Test("an unknown outcome is resolved by the next start, and until then the product is not ordered twice", arguments: Backend.allCases)
+    @Test(
+        "an unknown outcome is resolved by the next start, and until then the product is not ordered twice",
+        arguments: Backend.allCases)
     func unknownOutcomeAtStart(backend: Backend) async throws {
         let shop = try Shop(backend)
         let engine = try shop.open()
@@ -60,7 +68,9 @@ struct RecordingCases {
         }
     }
 
-    @Test("death at any step leaves one effect, and the finish is reached in the end", arguments: Backend.allCases, Step.allCases)
+    @Test(
+        "death at any step leaves one effect, and the finish is reached in the end", arguments: Backend.allCases,
+        Step.allCases)
     func death(backend: Backend, step: Step) async throws {
         let shop = try Shop(backend)
         for nth in 1...2 {
@@ -74,7 +84,8 @@ struct RecordingCases {
             try await shop.with { (engine: Engine) async throws in
                 _ = try await engine.purchase(coins(customer, key: "k3"))
                 let entries = try await engine.entries(app: Shop.app, customer: customer)
-                #expect(try await engine.balances(app: Shop.app, customer: customer)["coins"] == Int64(entries.count) * 100)
+                #expect(
+                    try await engine.balances(app: Shop.app, customer: customer)["coins"] == Int64(entries.count) * 100)
                 #expect(Set(entries.map(\.value.transaction.id)).count == entries.count)
             }
             try await shop.with { (engine: Engine) async throws in
@@ -84,7 +95,9 @@ struct RecordingCases {
                 var charged: [String] = []
                 for key in ["k1", "k2", "k3"] {
                     let order = OrderReference(app: Shop.app, customer: customer, key: key)
-                    if case .completed(let transaction) = try await store.outcome(of: order) { charged.append(transaction.id) }
+                    if case .completed(let transaction) = try await store.outcome(of: order) {
+                        charged.append(transaction.id)
+                    }
                 }
                 #expect(entries.sorted() == charged.sorted())
                 #expect(entries.count >= 1)
@@ -92,7 +105,9 @@ struct RecordingCases {
         }
     }
 
-    @Test("one transaction from two sources with two signing times, fifty at once: 100 coins, one event", arguments: Backend.allCases)
+    @Test(
+        "one transaction from two sources with two signing times, fifty at once: 100 coins, one event",
+        arguments: Backend.allCases)
     func twoSources(backend: Backend) async throws {
         let shop = try Shop(backend)
         shop.faults.die(at: .afterCharge)
@@ -129,7 +144,9 @@ struct RecordingCases {
         }
     }
 
-    @Test("a finish that fails five times over two restarts is retried; the grant stands and buying goes on", arguments: Backend.allCases)
+    @Test(
+        "a finish that fails five times over two restarts is retried; the grant stands and buying goes on",
+        arguments: Backend.allCases)
     func lostFinish(backend: Backend) async throws {
         let shop = try Shop(backend)
         shop.faults.fail(at: .beforeFinish, times: 5)
@@ -148,7 +165,9 @@ struct RecordingCases {
         }
     }
 
-    @Test("a purchase that was declined, cancelled or not reached does not block the next", arguments: Backend.allCases, ["declined", "cancelled", "network-error"])
+    @Test(
+        "a purchase that was declined, cancelled or not reached does not block the next", arguments: Backend.allCases,
+        ["declined", "cancelled", "network-error"])
     func afterFailure(backend: Backend, outcome: String) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
@@ -161,7 +180,9 @@ struct RecordingCases {
         }
     }
 
-    @Test("a thousand finished transactions replayed over ten starts: no new event, row or finish", arguments: Backend.allCases)
+    @Test(
+        "a thousand finished transactions replayed over ten starts: no new event, row or finish",
+        arguments: Backend.allCases)
     func replay(backend: Backend) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
@@ -170,7 +191,9 @@ struct RecordingCases {
         let finishes = shop.faults.count(.beforeFinish)
         let commits = shop.faults.count(.afterCommit)
         for _ in 0..<10 {
-            try await shop.with { (engine: Engine) async throws in #expect(try await engine.balances(app: Shop.app, customer: "ada")["coins"] == 100_000) }
+            try await shop.with { (engine: Engine) async throws in
+                #expect(try await engine.balances(app: Shop.app, customer: "ada")["coins"] == 100_000)
+            }
         }
         #expect(shop.faults.count(.beforeFinish) == finishes)
         #expect(shop.faults.count(.afterCommit) == commits)

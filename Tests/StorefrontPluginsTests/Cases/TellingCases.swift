@@ -17,7 +17,9 @@ struct TellingCases {
         var all: [Event] { events.withLock { $0 } }
     }
 
-    @Test("each named listener hears each event once: late, twice, after a restart; one that throws holds up none", arguments: Backend.allCases)
+    @Test(
+        "each named listener hears each event once: late, twice, after a restart; one that throws holds up none",
+        arguments: Backend.allCases)
     func listeners(backend: Backend) async throws {
         let shop = try Shop(backend)
         let (early, late, stubborn) = (Heard(), Heard(), Heard())
@@ -125,7 +127,9 @@ struct TellingCases {
         }
     }
 
-    @Test("what can never be delivered is a dead letter, holds up nothing, and is sent again by command", arguments: Backend.allCases)
+    @Test(
+        "what can never be delivered is a dead letter, holds up nothing, and is sent again by command",
+        arguments: Backend.allCases)
     func deadLetters(backend: Backend) async throws {
         let shop = try Shop(backend)
         let heard = Heard()

@@ -7,7 +7,9 @@ import Testing
 struct TimeCases {
     private let plus = PurchaseRequest(app: Shop.app, product: "plus", customer: "ada")
 
-    @Test("one millisecond before its end a subscription is active, at it not, and it is told once", arguments: Backend.allCases)
+    @Test(
+        "one millisecond before its end a subscription is active, at it not, and it is told once",
+        arguments: Backend.allCases)
     func edge(backend: Backend) async throws {
         let shop = try Shop(backend)
         try await shop.with { (engine: Engine) async throws in
@@ -43,7 +45,9 @@ struct TimeCases {
         }
     }
 
-    @Test("asleep over an end for forty days: told once on waking, with the time it happened at", arguments: Backend.allCases)
+    @Test(
+        "asleep over an end for forty days: told once on waking, with the time it happened at",
+        arguments: Backend.allCases)
     func asleep(backend: Backend) async throws {
         let shop = try Shop(backend)
         let end = try await shop.with { try await $0.purchase(plus).transaction?.expiresAt }

@@ -8,7 +8,8 @@ struct FoldTests {
     private let start = Timestamp(milliseconds: 1_800_000_000_000)
 
     private func entry(
-        _ id: String, of product: Product, kind: Transaction.Kind = .purchased, revision: Int64 = 1, quantity: Int64 = 1,
+        _ id: String, of product: Product, kind: Transaction.Kind = .purchased, revision: Int64 = 1,
+        quantity: Int64 = 1,
         at time: Timestamp? = nil, expiresAt: Timestamp? = nil, revokedAt: Timestamp? = nil
     ) -> Entry {
         let time = time ?? start
@@ -19,7 +20,9 @@ struct FoldTests {
         return Entry(transaction, customer: "ada", terms: .init(product), cause: .store, recordedAt: time)
     }
 
-    private func fold(_ entries: [Entry], at now: Timestamp? = nil, rules: CustomerRules = .init()) -> (Customer, [Telling]) {
+    private func fold(_ entries: [Entry], at now: Timestamp? = nil, rules: CustomerRules = .init()) -> (
+        Customer, [Telling]
+    ) {
         var customer = Customer(id: CustomerID(app: "com.acme.test", customer: "ada"))
         var tellings: [Telling] = []
         for entry in entries { tellings += customer.fold(entry, rules: rules, at: now ?? start) }
@@ -48,7 +51,9 @@ struct FoldTests {
 
     @Test("a consumable is granted once per transaction, times the quantity")
     func consumable() {
-        let (customer, tellings) = fold([entry("t1", of: coins, quantity: 3), entry("t1", of: coins, revision: 2, quantity: 3)])
+        let (customer, tellings) = fold([
+            entry("t1", of: coins, quantity: 3), entry("t1", of: coins, revision: 2, quantity: 3),
+        ])
         #expect(customer.balances == ["coins": 300])
         #expect(tellings.map(\.type) == ["purchase.completed", "balance.changed"])
     }
@@ -80,7 +85,8 @@ struct FoldTests {
             Transaction(
                 id: "spend_1", app: "com.acme.test", store: "ledger", environment: "sandbox", kind: .spent, revision: 0,
                 customer: "ada", product: "coins", quantity: 80, purchasedAt: start),
-            customer: "ada", terms: .init(type: .consumable, grants: [Grant(unit: "coins", amount: -80)]), cause: .client,
+            customer: "ada", terms: .init(type: .consumable, grants: [Grant(unit: "coins", amount: -80)]),
+            cause: .client,
             recordedAt: start)
         let refund = entry("t1", of: coins, kind: .refunded, revision: 2, revokedAt: start)
         let order = [entry("t1", of: coins), spend, refund]
@@ -141,9 +147,15 @@ struct FoldTests {
         let end = start.adding(Period(1, .month))
         let again = end.advanced(byMilliseconds: 1)
         let (_, tellings) = fold(
-            [entry("t1", of: plus(), expiresAt: end), entry("t2", of: plus(), at: again, expiresAt: again.adding(Period(1, .month)))],
+            [
+                entry("t1", of: plus(), expiresAt: end),
+                entry("t2", of: plus(), at: again, expiresAt: again.adding(Period(1, .month))),
+            ],
             at: again)
-        #expect(tellings.map(\.type).filter { $0.hasPrefix("subscription") } == ["subscription.started", "subscription.resubscribed"])
+        #expect(
+            tellings.map(\.type).filter { $0.hasPrefix("subscription") } == [
+                "subscription.started", "subscription.resubscribed",
+            ])
     }
 
     @Test("sums near the edge of the range stay there and never trap")
@@ -167,7 +179,8 @@ struct FoldTests {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededRandom(seed: seed)
         for _ in 0..<2_000 {
-            let order = (entries + (0..<3).compactMap { _ in entries.randomElement(using: &random) }).shuffled(using: &random)
+            let order = (entries + (0..<3).compactMap { _ in entries.randomElement(using: &random) }).shuffled(
+                using: &random)
             let (customer, tellings) = fold(order)
             let told = Set(tellings.filter { !$0.type.hasPrefix("entitlement.") }.map { [$0.type] + $0.subject })
             let all = Set(expected.1.filter { !$0.type.hasPrefix("entitlement.") }.map { [$0.type] + $0.subject })

@@ -33,7 +33,7 @@ struct EventReader {
         tree = NodeTree(source: source)
         cursor = ByteCursor(source)
         try Self.checkDirectives(source)
-        tree.nodes.reserveCapacity(min(ManifestLimits.maximumNodes, source.bytes.count / 12))
+        tree.nodes.reserveCapacity(min(ManifestLimits.maximumNodes, source.bytes.count / 8))
         try readAll()
     }
 
@@ -50,8 +50,9 @@ struct EventReader {
         let result: Result<Void, ManifestFault> = unsafe source.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return .success(()) }
             unsafe yaml_parser_set_input_string(parser, base + source.start, bytes.count - source.start)
+            var event = unsafe yaml_event_t()
             do throws(ManifestFault) {
-                while !isDone { try unsafe step(parser, bytes) }
+                while !isDone { try unsafe step(parser, &event, bytes) }
                 return .success(())
             } catch {
                 return .failure(error)
@@ -64,9 +65,8 @@ struct EventReader {
     }
 
     private mutating func step(
-        _ parser: UnsafeMutablePointer<yaml_parser_t>, _ bytes: UnsafeBufferPointer<UInt8>
+        _ parser: UnsafeMutablePointer<yaml_parser_t>, _ event: inout yaml_event_t, _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(ManifestFault) {
-        var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw unsafe fault(of: parser) }
         defer { unsafe yaml_event_delete(&event) }
         let start = unsafe cursor.offset(of: event.start_mark.index)

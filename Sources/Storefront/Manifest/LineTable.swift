@@ -24,7 +24,8 @@ struct LineTable {
         let line = index(of: range.lowerBound)
         let offset = max(starts[line], range.lowerBound)
         if last.line != line { last = (line, starts[line], 0) }
-        let characters = offset >= last.offset
+        let characters =
+            offset >= last.offset
             ? last.characters + count(last.offset..<offset) : last.characters - count(offset..<last.offset)
         last = (line, offset, characters)
         let end = max(offset, min(range.upperBound, self.end(of: line)))

@@ -51,7 +51,11 @@ extension ManifestDecoder {
     }
 
     private mutating func currency(_ code: String, _ node: Int) -> Currency? {
-        if let currency = Currency(code) { return currency }
+        if let currency = currencies.first(where: { $0.code == code }) { return currency }
+        if let currency = Currency(code) {
+            currencies.append(currency)
+            return currency
+        }
         let upper = code.uppercased()
         let near = Currency(upper) == nil ? suggestion(for: upper, among: Currency.codes) : upper
         report(

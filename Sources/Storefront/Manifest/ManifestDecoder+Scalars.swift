@@ -128,7 +128,8 @@ extension ManifestDecoder {
     }
 
     mutating func integer(
-        _ node: Int, _ label: @autoclosure () -> String, in range: ClosedRange<Int64>, rule: ManifestRule = .invalidInteger
+        _ node: Int, _ label: @autoclosure () -> String, in range: ClosedRange<Int64>,
+        rule: ManifestRule = .invalidInteger
     ) -> Int64? {
         guard let text = text(node, label()) else { return nil }
         guard text.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int64(text), range.contains(value) else {

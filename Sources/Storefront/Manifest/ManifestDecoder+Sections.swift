@@ -37,7 +37,8 @@ extension ManifestDecoder {
                 continue
             }
             let options = plugins.first { $0.name == section.name }?.options ?? []
-            let identity = [section.name] + options.filter(\.isIdentity).map { section.options[$0.key]?.texts.description }
+            let identity =
+                [section.name] + options.filter(\.isIdentity).map { section.options[$0.key]?.texts.description }
             if let line = lines[identity] {
                 report(
                     .duplicateNotifier, at: item,

@@ -12,6 +12,8 @@ struct ManifestDecoder {
     let offerKeys = KeyTable(OfferKey.self)
     let localizationKeys = KeyTable(LocalizationKey.self)
     let listingKeys = KeyTable(ListingKey.self)
+    /// The currencies met so far: a manifest has few, and all its prices are in them.
+    var currencies: [Currency] = []
     /// How many words were compared for suggestions.
     private var comparisons = 0
     /// The keys of the mapping at hand; kept so that its memory is.
@@ -75,7 +77,8 @@ struct ManifestDecoder {
 
     /// What a mapping has under its keys; nil where it is none.
     mutating func fields<Key: ManifestKeys>(
-        _ node: Int, _ table: KeyTable<Key>, _ label: @autoclosure () -> String, required: [Key] = [], keys: String = "a mapping"
+        _ node: Int, _ table: KeyTable<Key>, _ label: @autoclosure () -> String, required: [Key] = [],
+        keys: String = "a mapping"
     ) -> Fields<Key>? {
         let mapping = tree.resolved(node)
         guard tree.nodes[mapping].kind == .mapping else {

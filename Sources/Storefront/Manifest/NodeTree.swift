@@ -81,7 +81,8 @@ struct NodeTree {
         guard node.count > 0, node.isPlain, Int(node.reference) < source.bytes.count else { return node.count == 0 }
         let start = Int(node.reference)
         if node.count == 1 { return source.bytes[start] == UInt8(ascii: "~") }
-        guard node.count == 4, source.bytes[start] | 0x20 == UInt8(ascii: "n") else { return false }
+        // The second letter tells it from the key `name`, which comes by most.
+        guard node.count == 4, source.bytes[start + 1] | 0x20 == UInt8(ascii: "u") else { return false }
         let text = source.bytes[start..<start + 4]
         return text.elementsEqual("null".utf8) || text.elementsEqual("Null".utf8) || text.elementsEqual("NULL".utf8)
     }

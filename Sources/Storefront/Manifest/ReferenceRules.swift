@@ -30,22 +30,29 @@ extension ManifestDecoder {
 
     /// Sorted by a quick hash, so that only ids of one hash are compared, however many a file makes collide.
     private mutating func checkProductIDs(_ products: [Product], _ nodes: [Int]) {
-        var hashes: [(hash: UInt64, index: Int)] = []
+        // The hash above, the index below: a million nodes hold fewer products than these bits count.
+        let indexBits: UInt64 = 20
+        var hashes: [UInt64] = []
         hashes.reserveCapacity(products.count)
         var hasCapitals = false
         for index in products.indices where !products[index].id.isEmpty {
             // FNV-1a.
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for byte in products[index].id.utf8 {
+            let bytes = products[index].id.utf8.span
+            for at in bytes.indices {
+                let byte = bytes[at]
                 hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
                 if (0x41...0x5A).contains(byte) { hasCapitals = true }
             }
-            hashes.append((hash, index))
+            hashes.append(hash << indexBits | UInt64(index))
         }
-        hashes.sort { ($0.hash, $0.index) < ($1.hash, $1.index) }
+        hashes.sort()
         var start = 0
-        for end in 1..<max(1, hashes.count + 1) where end == hashes.count || hashes[end].hash != hashes[start].hash {
-            if end - start > 1 { compareIDs(hashes[start..<end].map(\.index), products, nodes) }
+        for end in 1..<max(1, hashes.count + 1)
+        where end == hashes.count || hashes[end] >> indexBits != hashes[start] >> indexBits {
+            if end - start > 1 {
+                compareIDs(hashes[start..<end].map { Int($0 & (1 << indexBits - 1)) }, products, nodes)
+            }
             start = end
         }
         if hasCapitals { checkCase(products, nodes) }
@@ -69,7 +76,9 @@ extension ManifestDecoder {
         var folded: [String: Int] = [:]
         for index in products.indices where !products[index].id.isEmpty {
             let id = products[index].id
-            guard let other = folded.updateValue(index, forKey: id.lowercased()), products[other].id != id else { continue }
+            guard let other = folded.updateValue(index, forKey: id.lowercased()), products[other].id != id else {
+                continue
+            }
             report(
                 .caseOnlyIDs, at: place(of: .id, nodes[index]),
                 "the product ids \"\(ManifestText.quotable(id))\" and \"\(ManifestText.quotable(products[other].id))\" "

@@ -70,11 +70,17 @@ enum GooglePlayLimits {
     static let subscriptionDescription = 80
     static let periods = ["P1W", "P4W", "P1M", "P2M", "P3M", "P4M", "P6M", "P8M", "P1Y"]
 
-    static func isIDByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x61...0x7A, 0x30...0x39, UInt8(ascii: "_"), UInt8(ascii: "."): true
-        default: false
+    /// Whether an id is of `a-z`, `0-9`, `_` and `.`, and begins with one of the former two.
+    static func isID(_ id: String) -> Bool {
+        let bytes = id.utf8.span
+        for index in bytes.indices {
+            switch bytes[index] {
+            case 0x61...0x7A, 0x30...0x39: break
+            case UInt8(ascii: "_"), UInt8(ascii: "."): if index == 0 { return false }
+            default: return false
+            }
         }
+        return true
     }
 }
 

@@ -38,8 +38,7 @@ extension ManifestDecoder {
                 "the id has \(length) characters; the App Store takes at most \(AppStoreLimits.id)", store: .appStore)
         }
         var isPortable = true
-        let isCharset = google.utf8.allSatisfy(GooglePlayLimits.isIDByte)
-        if !isCharset || google.utf8.first == UInt8(ascii: "_") || google.utf8.first == UInt8(ascii: ".") {
+        if !GooglePlayLimits.isID(google) {
             isPortable = false
             report(
                 .googlePlayIDCharset, at: node,

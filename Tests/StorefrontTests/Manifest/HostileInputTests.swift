@@ -110,4 +110,25 @@ struct HostileInputTests {
         let text = DiagnosticFormat.text.render(reading.diagnostics, sources: reading.sources)
         #expect(text.count < 1_000 && !text.unicodeScalars.contains("\u{202E}"))
     }
+
+    @Test("a thousand faults on one line each have their own column and their own part of it")
+    func oneLine() throws {
+        let items = (0..<20_000).map { _ in "{id: é, nmae: x}" }.joined(separator: ", ")
+        let reading = Fixture.read("{storefront: 1, app: {id: a, name: A}, products: [\(items)]}")
+        #expect(reading.errors.count == ManifestLimits.maximumDiagnostics && reading.rules.last == "too-many-faults")
+        let last = try #require(reading.diagnostics.dropLast().last)
+        let excerpt = try #require(reading.sources[last.file, last.place])
+        #expect(excerpt.text.count <= 160 && excerpt.isCut && excerpt.firstColumn > 1)
+        let text = excerpt.text.dropFirst(last.place.column - excerpt.firstColumn)
+        #expect(text.hasPrefix("nmae") || text.hasPrefix("{id") || text.hasPrefix("é"))
+    }
+
+    @Test("suggestions stop before they cost more than reading")
+    func suggestions() {
+        let products = (0..<2_000).map { "  - {id: a.b.\($0), type: consumable, name: A, price: 1.00 EUR}\n" }.joined()
+        let packages = (0..<900).map { "    - {id: p\($0), product: a.c.\($0)}\n" }.joined()
+        let reading = Fixture.read(Fixture.head + "products:\n" + products + "offerings:\n  default:\n" + packages)
+        #expect(reading.errors.count == 900)
+        #expect(reading.errors.first?.suggestion == "a.b.0" && reading.errors.last?.suggestion == nil)
+    }
 }

@@ -157,4 +157,26 @@ struct ManifestReaderTests {
         #expect(error?.message == "The variable HOST, named at storefront.yaml:5, is not set.")
         #expect(Fixture.read(text).rules == ["unset-variable"])
     }
+
+    @Test("what the app's store refuses is an error, what another refuses a warning")
+    func namedStore() throws {
+        var registry = Fixture.registry
+        registry.stores.append(Plugin(name: "app-store", summary: "") { _ in throw Fixture.NotMade() })
+        let text = Fixture.product(
+            "{id: A-b, type: consumable, name: 'A name of more than thirty-five letters', price: 1.00 EUR}")
+        func severities(_ provider: String, inDefaults: Bool) -> [String: Diagnostic.Severity] {
+            let reader = ManifestReader(registry: registry)
+            let section = "store: {provider: \(provider)}\n"
+            let defaults = inDefaults ? reader.readDefaults(Array(section.utf8), file: "d").0 : nil
+            let bytes = Array((text + (inDefaults ? "" : section)).utf8)
+            let reading = reader.read(bytes, file: "f", slug: "s", defaults: defaults)
+            return Dictionary(reading.diagnostics.map { ($0.rule, $0.severity) }) { first, _ in first }
+        }
+        for inDefaults in [true, false] {
+            let named = severities("app-store", inDefaults: inDefaults)
+            #expect(named["app-store-name-length"] == .error && named["google-play-id-charset"] == .warning)
+            let other = severities("sandbox", inDefaults: inDefaults)
+            #expect(other["app-store-name-length"] == .warning && other["google-play-id-charset"] == .warning)
+        }
+    }
 }

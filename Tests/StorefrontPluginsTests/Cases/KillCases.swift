@@ -17,35 +17,29 @@ struct KillCases {
         let random = SharedRandom(printing: "seed of the kills")
         var completed: [String: Set<String>] = [:]
         for round in 0..<Self.kills {
-            let lines = try run(
-                folder: folder.path, round: round, lines: 1 + Int(random.next() % UInt64(Self.mostLines)))
-            for line in lines {
-                let words = line.split(separator: " ").map(String.init)
-                if words.count == 3, words[2] == "completed" { completed[words[0], default: []].insert(words[1]) }
-            }
+            let loop = try PurchaseLoop(folder: folder.path, round: "\(round)")
+            loop.listen(forLines: 1 + Int(random.next() % UInt64(Self.mostLines)))
+            Self.note(loop.killed(), in: &completed)
         }
         try await check(folder.path, completed)
     }
 
-    /// Runs the loop until it has said so many lines, then kills it; what it said whole.
-    private func run(folder: String, round: Int, lines: Int) throws -> [Substring] {
-        let process = Process()
-        process.executableURL = BuiltProducts.folder.appendingPathComponent("PurchaseLoop")
-        process.arguments = [folder, String(round)]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        var said = Data()
-        while said.count(where: { $0 == 0x0A }) < lines {
-            let more = pipe.fileHandleForReading.availableData
-            if more.isEmpty { break }
-            said += more
+    @Test("two processes that buy for the same customers on one database at the same time agree")
+    func twoProcesses() async throws {
+        let folder = try TemporaryFolder()
+        var completed: [String: Set<String>] = [:]
+        let loops = try ["a", "b"].map { try PurchaseLoop(folder: folder.path, round: $0) }
+        for loop in loops { loop.listen(forLines: 200) }
+        for loop in loops { Self.note(loop.killed(), in: &completed) }
+        #expect(completed.values.map(\.count).reduce(0, +) > 0)
+        try await check(folder.path, completed)
+    }
+
+    private static func note(_ lines: [Substring], in completed: inout [String: Set<String>]) {
+        for line in lines {
+            let words = line.split(separator: " ").map(String.init)
+            if words.count == 3, words[2] == "completed" { completed[words[0], default: []].insert(words[1]) }
         }
-        kill(process.processIdentifier, SIGKILL)
-        said += pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: said.prefix(through: said.lastIndex(of: 0x0A) ?? said.startIndex), as: UTF8.self)
-            .split(separator: "\n")
     }
 
     private func check(_ folder: String, _ completed: [String: Set<String>]) async throws {
@@ -92,5 +86,37 @@ struct KillCases {
             position = last.position
         }
         return events
+    }
+}
+
+/// A process that buys and says so until it is killed.
+private final class PurchaseLoop {
+    private let process = Process()
+    private let pipe = Pipe()
+    private var said = Data()
+
+    init(folder: String, round: String) throws {
+        process.executableURL = BuiltProducts.folder.appendingPathComponent("PurchaseLoop")
+        process.arguments = [folder, round]
+        process.standardOutput = pipe
+        try process.run()
+    }
+
+    /// Returns when it has said so many lines, or ended.
+    func listen(forLines lines: Int) {
+        while said.count(where: { $0 == 0x0A }) < lines {
+            let more = pipe.fileHandleForReading.availableData
+            if more.isEmpty { return }
+            said += more
+        }
+    }
+
+    /// Kills it; all the lines that it said whole.
+    func killed() -> [Substring] {
+        kill(process.processIdentifier, SIGKILL)
+        said += pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: said.prefix(through: said.lastIndex(of: 0x0A) ?? said.startIndex), as: UTF8.self)
+            .split(separator: "\n")
     }
 }

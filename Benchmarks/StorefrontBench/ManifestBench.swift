@@ -23,11 +23,11 @@ enum ManifestBench {
         try text(app: "com.acme.bench", products: products).write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    /// Seconds to load one file's bytes, the best of five.
+    /// Seconds to load one file's bytes, the fastest of ten rounds as the reference counts.
     static func load(file: String) throws -> Double {
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: file)))
         let reader = ManifestReader(registry: .builtin)
-        return (0..<5).map { _ in
+        return (0..<10).map { _ in
             seconds {
                 let reading = reader.read(bytes, file: file, slug: "bench")
                 precondition(reading.manifest != nil, "the benchmark's manifest is refused")

@@ -6,37 +6,6 @@ import Testing
 
 @testable import StorefrontPlugins
 
-/// A small file system in memory, which only root can make.
-private struct SmallDisk {
-    static let isPossible: Bool = {
-        guard let disk = try? SmallDisk(folder: NSTemporaryDirectory() + UUID().uuidString) else { return false }
-        disk.remove()
-        return true
-    }()
-    static let reason: Comment = "a small tmpfs is mounted for this test, which needs root and the right to mount"
-
-    let folder: String
-
-    init(folder: String) throws {
-        self.folder = folder
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        guard unsafe mount("tmpfs", folder, "tmpfs", 0, "size=1m") == 0 else {
-            try? FileManager.default.removeItem(atPath: folder)
-            throw StorefrontError(.storageUnavailable, "\(folder): cannot be mounted")
-        }
-    }
-
-    func remount(readOnly: Bool) {
-        let flags = UInt(MS_REMOUNT) | (readOnly ? UInt(MS_RDONLY) : 0)
-        #expect(unsafe mount("tmpfs", folder, "tmpfs", flags, "size=1m") == 0)
-    }
-
-    func remove() {
-        #expect(unsafe umount2(folder, Int32(MNT_DETACH)) == 0)
-        try? FileManager.default.removeItem(atPath: folder)
-    }
-}
-
 @Suite("A SQLite persistence on a bad day", .enabled(if: SmallDisk.isPossible, SmallDisk.reason))
 struct SQLiteDiskTests {
     @Test("a full disk fails the calls with nothing half written; with space again it works without a restart")

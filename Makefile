@@ -73,10 +73,10 @@ bench: release ## the benchmarks, each beside its reference measured in the same
 
 lint: ## style and package rules, as CI has them
 	@! grep -n unsafeFlags Package.swift || { echo 'Package.swift: unsafeFlags keep others from depending on it' >&2; exit 1; }
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
 
 format: ## writes the sources as lint wants them
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks
 
 docs: deps ## the reference of the public API, as a site under docs/api
 	$(SWIFT) package dump-symbol-graph --minimum-access-level public >/dev/null

@@ -52,7 +52,10 @@ final class AppSession: Sendable {
     /// Whether it has delivered what was left over and takes calls.
     var isReady: Bool { ready.load(ordering: .acquiring) }
 
-    var isOpen: Bool { made.load() != nil && !closed.load(ordering: .acquiring) }
+    /// Whether it is open or being opened.
+    var isOpen: Bool {
+        (made.load() != nil || state.withLock { $0.opening != nil }) && !closed.load(ordering: .acquiring)
+    }
 
     func parts() throws -> Parts {
         guard !closed.load(ordering: .acquiring), let parts = made.load() else {
@@ -122,7 +125,14 @@ final class AppSession: Sendable {
         }
     }
 
-    func runInBackground(_ task: Task<Void, Never>) { state.withLock { $0.background.append(task) } }
+    /// Ends at once what is begun while the session closes.
+    func runInBackground(_ task: Task<Void, Never>) {
+        let isLate = state.withLock { state in
+            if !closed.load(ordering: .acquiring) { state.background.append(task) }
+            return closed.load(ordering: .acquiring)
+        }
+        if isLate { task.cancel() }
+    }
 
     func close() async {
         let (wasClosed, background, listeners) = state.withLock { state in
@@ -130,9 +140,15 @@ final class AppSession: Sendable {
             let wasClosed = closed.exchange(true, ordering: .acquiringAndReleasing)
             return (wasClosed, state.background, Array(state.listeners.values))
         }
-        ready.store(false, ordering: .releasing)
-        guard !wasClosed, let parts = made.load() else { return }
+        guard !wasClosed else { return }
         for task in background { task.cancel() }
+        // Whoever is opening it uses the store and the files until they are done.
+        if let opening = state.withLock(\.opening) {
+            opening.cancel()
+            _ = await opening.result
+        }
+        ready.store(false, ordering: .releasing)
+        guard let parts = made.load() else { return }
         for task in background { await task.value }
         await running.wait()
         await parts.finisher.drain()

@@ -36,6 +36,7 @@ extension AppSession {
         }
         try await resolveOrders(parts)
         try await tellEnds(parts)
+        try await resumeFinishing(parts)
         wakeCouriers()
     }
 
@@ -80,6 +81,14 @@ extension AppSession {
                 if !delivery.isRepeat, delivery.owner == nil {
                     surroundings.log(
                         "\(app): delivered \(transaction.id) (\(transaction.product)) to \(delivery.entry.customer)")
+                }
+                if delivery.isRepeat {
+                    // Delivered, and unfinished all the same: the note of it may be lost, and the store asks again.
+                    let now = now(parts)
+                    await parts.finisher.add(
+                        Finish(
+                            transaction: transaction.reference, customer: delivery.entry.customer,
+                            product: transaction.product, since: now, due: now))
                 }
             } catch let error as StorefrontError where error.code == .verificationFailed {
                 note(refused: transaction, error)

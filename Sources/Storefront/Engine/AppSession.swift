@@ -26,8 +26,10 @@ final class AppSession: Sendable {
 
     private struct State {
         var opening: Task<Void, any Error>?
-        /// Listening to the store; ends with the session.
+        /// Keeping time; ends with the session.
         var background: [Task<Void, Never>] = []
+        /// Hearing the store; ends with the session.
+        var listening: Task<Void, Never>?
         /// In order of arrival, at most ``EngineLimits/page``: what could not be delivered, and why.
         var refused: [TransactionReference: (Transaction, StorefrontError)] = [:]
         var listeners: [String: Courier] = [:]
@@ -134,11 +136,25 @@ final class AppSession: Sendable {
         if isLate { task.cancel() }
     }
 
+    /// The same for what hears the store, which takes the last one's place.
+    func runListening(_ task: Task<Void, Never>) {
+        let old = state.withLock { state in
+            if closed.load(ordering: .acquiring) { return task as Task<Void, Never>? }
+            defer { state.listening = task }
+            return state.listening
+        }
+        old?.cancel()
+    }
+
+    /// Whether hearing the store broke off.
+    let isDeaf = Atomic(false)
+
     func close() async {
         let (wasClosed, background, listeners) = state.withLock { state in
             defer { (state.background, state.listeners) = ([], [:]) }
             let wasClosed = closed.exchange(true, ordering: .acquiringAndReleasing)
-            return (wasClosed, state.background, Array(state.listeners.values))
+            let background = state.background + (state.listening.map { [$0] } ?? [])
+            return (wasClosed, background, Array(state.listeners.values))
         }
         guard !wasClosed else { return }
         for task in background { task.cancel() }

@@ -1,5 +1,6 @@
 import Storefront
 import StorefrontPlugins
+import TestSupport
 import Testing
 
 /// Texts, numbers and moments at the edge of what a caller may do.
@@ -111,5 +112,24 @@ struct EdgeCases {
         // The wait of the first failure has not passed, yet the store says so itself.
         for _ in 0..<2 { try await shop.with { _ = try await $0.unfinished(app: Shop.app) } }
         #expect(shop.faults.count(.afterFinish) == before + 1)
+    }
+
+    @Test("what the store says while the storage fails is heard again, without a restart", arguments: Backend.allCases)
+    func hearsAgain(backend: Backend) async throws {
+        let shop = try Shop(backend)
+        let engine = try shop.open(sleep: { _ in
+            try Task.checkCancellation()
+            await Task.yield()
+        })
+        let pending = PurchaseRequest(
+            app: Shop.app, product: "coins100", customer: "ada", storeOptions: ["outcome": "pending"])
+        let waiting = try #require(try await engine.purchase(pending).pendingTransaction)
+        shop.faults.fail(at: .beforeCommit, times: 3)
+        let sandbox = SandboxStore(app: Shop.app, path: shop.folder.path + "/sandbox.sqlite")
+        try await sandbox.approve(waiting)
+        await sandbox.close()
+        while try await engine.entries(app: Shop.app).isEmpty { await Task.yield() }
+        #expect(try await engine.balances(app: Shop.app, customer: "ada") == ["coins": 100])
+        await engine.close()
     }
 }

@@ -26,8 +26,10 @@ final class AppSession: Sendable {
 
     private struct State {
         var opening: Task<Void, any Error>?
-        /// Listening to the store; ends with the session.
+        /// Keeping time; ends with the session.
         var background: [Task<Void, Never>] = []
+        /// Hearing the store; ends with the session.
+        var listening: Task<Void, Never>?
         /// In order of arrival, at most ``EngineLimits/page``: what could not be delivered, and why.
         var refused: [TransactionReference: (Transaction, StorefrontError)] = [:]
         var listeners: [String: Courier] = [:]
@@ -52,7 +54,10 @@ final class AppSession: Sendable {
     /// Whether it has delivered what was left over and takes calls.
     var isReady: Bool { ready.load(ordering: .acquiring) }
 
-    var isOpen: Bool { made.load() != nil && !closed.load(ordering: .acquiring) }
+    /// Whether it is open or being opened.
+    var isOpen: Bool {
+        (made.load() != nil || state.withLock { $0.opening != nil }) && !closed.load(ordering: .acquiring)
+    }
 
     func parts() throws -> Parts {
         guard !closed.load(ordering: .acquiring), let parts = made.load() else {
@@ -122,17 +127,44 @@ final class AppSession: Sendable {
         }
     }
 
-    func runInBackground(_ task: Task<Void, Never>) { state.withLock { $0.background.append(task) } }
+    /// Ends at once what is begun while the session closes.
+    func runInBackground(_ task: Task<Void, Never>) {
+        let isLate = state.withLock { state in
+            if !closed.load(ordering: .acquiring) { state.background.append(task) }
+            return closed.load(ordering: .acquiring)
+        }
+        if isLate { task.cancel() }
+    }
+
+    /// The same for what hears the store, which takes the last one's place.
+    func runListening(_ task: Task<Void, Never>) {
+        let old = state.withLock { state in
+            if closed.load(ordering: .acquiring) { return task as Task<Void, Never>? }
+            defer { state.listening = task }
+            return state.listening
+        }
+        old?.cancel()
+    }
+
+    /// Whether hearing the store broke off.
+    let isDeaf = Atomic(false)
 
     func close() async {
         let (wasClosed, background, listeners) = state.withLock { state in
             defer { (state.background, state.listeners) = ([], [:]) }
             let wasClosed = closed.exchange(true, ordering: .acquiringAndReleasing)
-            return (wasClosed, state.background, Array(state.listeners.values))
+            let background = state.background + (state.listening.map { [$0] } ?? [])
+            return (wasClosed, background, Array(state.listeners.values))
+        }
+        guard !wasClosed else { return }
+        for task in background { task.cancel() }
+        // Whoever is opening it uses the store and the files until they are done.
+        if let opening = state.withLock(\.opening) {
+            opening.cancel()
+            _ = await opening.result
         }
         ready.store(false, ordering: .releasing)
-        guard !wasClosed, let parts = made.load() else { return }
-        for task in background { task.cancel() }
+        guard let parts = made.load() else { return }
         for task in background { await task.value }
         await running.wait()
         await parts.finisher.drain()

@@ -6,6 +6,8 @@ actor Courier {
     private let notifier: any Notifier
     private let persistence: any Persistence
     private let surroundings: Surroundings
+    /// Ends a delivery that waits for somebody who may never come.
+    private let interrupt: @Sendable () -> Void
     private var round: Task<Void, Never>?
     private var isAskedAgain = false
     private var alarm: Task<Void, Never>?
@@ -15,7 +17,7 @@ actor Courier {
 
     init(
         app: String, receiver: String, events: [String], notifier: any Notifier, persistence: any Persistence,
-        surroundings: Surroundings
+        surroundings: Surroundings, interrupt: @escaping @Sendable () -> Void = {}
     ) {
         self.app = app
         self.receiver = receiver
@@ -23,6 +25,7 @@ actor Courier {
         self.notifier = notifier
         self.persistence = persistence
         self.surroundings = surroundings
+        self.interrupt = interrupt
     }
 
     /// Begins a round unless one runs; then that one goes on for what has come since.
@@ -49,6 +52,7 @@ actor Courier {
     func close() async {
         isClosed = true
         alarm?.cancel()
+        interrupt()
         while let round { await round.value }
         await notifier.close()
     }

@@ -12,11 +12,13 @@ final class CustomerCache: Sendable {
     }
 
     private final class Cached: Sendable {
+        let customer: String
         let version: Int64
         let foreignChanges: Int
         let access: [Access]
 
-        init(version: Int64, foreignChanges: Int, access: [Access]) {
+        init(customer: String, version: Int64, foreignChanges: Int, access: [Access]) {
+            self.customer = customer
             self.version = version
             self.foreignChanges = foreignChanges
             self.access = access
@@ -40,7 +42,9 @@ final class CustomerCache: Sendable {
     /// Whether the customer is entitled; nil where it is not known or may have changed elsewhere.
     func isEntitled(_ customer: String, to entitlement: String, at now: Timestamp, foreignChanges: Int) -> Bool? {
         shard(customer).customers.withLock { customers in
-            guard let cached = customers[customer], cached.foreignChanges == foreignChanges else { return nil }
+            guard let cached = customers[customer], cached.foreignChanges == foreignChanges,
+                cached.customer.hasBytes(of: customer)
+            else { return nil }
             for access in cached.access where access.end > now.milliseconds && access.entitlement == entitlement {
                 return true
             }
@@ -69,11 +73,12 @@ final class CustomerCache: Sendable {
         let name = customer.id.customer
         shard(name).customers.withLock { customers in
             let known = customers[name]
-            if let known, known.version > version { return }
+            if let known, known.version > version, known.customer.hasBytes(of: name) { return }
             if customers.count >= EngineLimits.cachedCustomers / Self.shardCount, known == nil {
                 customers.remove(at: customers.startIndex)
             }
-            customers[name] = Cached(version: version, foreignChanges: foreignChanges, access: made)
+            customers[name] = Cached(
+                customer: name, version: version, foreignChanges: foreignChanges, access: made)
         }
     }
 

@@ -11,23 +11,33 @@ extension Engine {
         to app: String, as name: String, events: [String] = [],
         _ hear: @escaping @Sendable (Event) async throws -> Void
     ) async throws -> Listening {
+        try await listen(to: app, as: name, events: events, interrupt: {}, hear)
+    }
+
+    private func listen(
+        to app: String, as name: String, events: [String], interrupt: @escaping @Sendable () -> Void,
+        _ hear: @escaping @Sendable (Event) async throws -> Void
+    ) async throws -> Listening {
         let session = try await session(app)
         try Ordering.check(name, "listener's name")
         let parts = try session.parts()
         let receiver = "listener:\(name)"
         let courier = Courier(
             app: session.app, receiver: receiver, events: events, notifier: Hearer(hear: hear),
-            persistence: parts.persistence, surroundings: surroundings)
+            persistence: parts.persistence, surroundings: surroundings, interrupt: interrupt)
         if let replaced = session.put(courier, listening: receiver) { Task { await replaced.close() } }
         try await parts.persistence.listen(app: session.app, Listener(name: receiver, events: events))
         await courier.wake()
         return Listening(session: session, receiver: receiver, courier: courier)
     }
 
-    /// The same as a sequence: an event counts as heard when the next one is asked for. Ending the loop ends it.
+    /// The same as a sequence: an event counts as heard when the next one is asked for. Ending the loop ends it, and
+    /// so does closing the engine.
     public func events(of app: String, as name: String, events: [String] = []) async throws -> EventStream {
         let handOver = HandOver()
-        let listening = try await listen(to: app, as: name, events: events) { try await handOver.give($0) }
+        let listening = try await listen(
+            to: app, as: name, events: events, interrupt: { handOver.close() }
+        ) { try await handOver.give($0) }
         return EventStream(handOver: handOver, listening: listening)
     }
 }

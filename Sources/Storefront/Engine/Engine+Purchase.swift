@@ -89,6 +89,7 @@ struct Purchasing {
                 return .earlier(earlier)
             }
             try commit.refuseOwned(order.product, at: now)
+            try commit.refuseOverflow(order)
             let other = commit.attempts.values.first { $0.state == .ordered && $0.product == order.product.id }
             if let other { return .blocked(other) }
             commit.put(Attempt(order, holder: holder))
@@ -196,6 +197,22 @@ extension Commit {
                 .alreadyOwned,
                 "\"\(chain.product)\" of the group \"\(chain.group ?? "")\" runs until \(end.rfc3339); nothing was charged"
             )
+        }
+    }
+}
+
+extension Commit {
+    /// What no balance could hold is not charged.
+    fileprivate func refuseOverflow(_ order: Order) throws {
+        for grant in order.product.grants {
+            let balance = customer.balances[grant.unit] ?? 0
+            let (sum, overflow) = balance.addingReportingOverflow(grant.times(order.quantity).amount)
+            guard !overflow, sum <= EngineLimits.balance else {
+                throw StorefrontError(
+                    .invalidRequest,
+                    "the balance of \(grant.unit) would pass \(EngineLimits.balance); nothing was charged",
+                    recovery: "Spend some first, or buy less.")
+            }
         }
     }
 }

@@ -61,7 +61,7 @@ extension Engine {
     ) async throws -> [Positioned<Entry>] {
         let session = try await session(app)
         return try await session.parts().persistence.entries(
-            app: session.app, customer: customer, after: position, limit: limit)
+            app: session.app, customer: customer, after: position, limit: max(0, limit))
     }
 
     /// Events in the order they were recorded, at most `limit` of those behind `position`.
@@ -69,7 +69,8 @@ extension Engine {
         app: String, after position: Int64 = 0, limit: Int = EngineLimits.page
     ) async throws -> [Positioned<Event>] {
         let session = try await session(app)
-        return try await session.parts().persistence.events(app: session.app, after: position, limit: limit)
+        return try await session.parts().persistence.events(
+            app: session.app, after: position, limit: max(0, limit))
     }
 
     /// Where an event stands; nil where the app has none of this id.

@@ -11,7 +11,7 @@ extension Engine {
         let parts = try session.parts()
         let restoring = Restoring(session: session, parts: parts, customer: customer)
         if dryRun { return try await restoring.look() }
-        return try await session.running.restore(customer) { try await restoring.run() }
+        return try await session.running.restore(restoring.id) { try await restoring.run() }
     }
 }
 
@@ -27,7 +27,7 @@ struct Restoring {
     let parts: AppSession.Parts
     let customer: String
 
-    private var id: CustomerID { CustomerID(app: session.app, customer: customer) }
+    var id: CustomerID { CustomerID(app: session.app, customer: customer) }
 
     func look() async throws -> RestoreResult {
         let transactions = try await owned()

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension AppSession {
     /// Delivers whatever was charged and not delivered, resolves orders left behind, and tells ends that have come;
     /// then listens on to the store until the session closes.
@@ -22,6 +24,7 @@ extension AppSession {
                     } catch {
                         surroundings.log("\(app): ends wait to be told: \(describe(error))")
                     }
+                    if isDeaf.exchange(false, ordering: .relaxed) { _ = listen(parts) }
                     wakeCouriers()
                 }
             })
@@ -36,39 +39,39 @@ extension AppSession {
         }
         try await resolveOrders(parts)
         try await tellEnds(parts)
+        try await resumeFinishing(parts)
         wakeCouriers()
     }
 
     /// Returns when the backlog is delivered; a task goes on hearing. A store that cannot be reached hinders nobody
-    /// from using what is owned: it is tried again at the next start or `catchUp`.
+    /// from using what is owned.
     private func hear(_ parts: Parts) async throws {
+        for try await _ in listen(parts) {}
+    }
+
+    /// Begins to hear the store; where that breaks off it is begun anew with the next tick, from what is unfinished.
+    ///
+    /// - Returns: A sequence of nothing that ends when the backlog is delivered.
+    private func listen(_ parts: Parts) -> AsyncThrowingStream<Void, any Error> {
         let (backlog, caughtUp) = AsyncThrowingStream<Void, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let listening = Task {
-            var isBacklog = true
             do {
                 for try await word in parts.store.unfinished() {
-                    if case .caughtUp = word {
-                        isBacklog = false
-                        caughtUp.finish()
-                        continue
-                    }
-                    do {
-                        try await take(word, parts)
-                    } catch {
-                        if isBacklog { throw error }
-                        surroundings.log("\(app): \(describe(error)); it is delivered on the next start")
-                    }
+                    if case .caughtUp = word { caughtUp.finish() } else { try await take(word, parts) }
                 }
                 caughtUp.finish()
             } catch let error as StoreError {
                 surroundings.log("\(app): the store is not reached: \(error.words)")
                 caughtUp.finish()
+                isDeaf.store(true, ordering: .relaxed)
             } catch {
+                surroundings.log("\(app): what the store says waits: \(describe(error))")
                 caughtUp.finish(throwing: error)
+                isDeaf.store(true, ordering: .relaxed)
             }
         }
-        runInBackground(listening)
-        for try await _ in backlog {}
+        runListening(listening)
+        return backlog
     }
 
     private func take(_ word: Unfinished, _ parts: Parts) async throws {
@@ -80,6 +83,14 @@ extension AppSession {
                 if !delivery.isRepeat, delivery.owner == nil {
                     surroundings.log(
                         "\(app): delivered \(transaction.id) (\(transaction.product)) to \(delivery.entry.customer)")
+                }
+                if delivery.isRepeat {
+                    // Delivered, and unfinished all the same: the note of it may be lost, and the store asks again.
+                    let now = now(parts)
+                    await parts.finisher.add(
+                        Finish(
+                            transaction: transaction.reference, customer: delivery.entry.customer,
+                            product: transaction.product, since: now, due: now))
                 }
             } catch let error as StorefrontError where error.code == .verificationFailed {
                 note(refused: transaction, error)

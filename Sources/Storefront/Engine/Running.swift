@@ -4,7 +4,7 @@ import Synchronization
 final class Running: Sendable {
     private struct State {
         var purchases: [OrderReference: Task<PurchaseResult, any Error>] = [:]
-        var restores: [String: Task<RestoreResult, any Error>] = [:]
+        var restores: [CustomerID: Task<RestoreResult, any Error>] = [:]
     }
 
     private let state = Mutex(State())
@@ -33,7 +33,7 @@ final class Running: Sendable {
 
     /// Restores of one customer at the same time are one.
     func restore(
-        _ customer: String, _ body: @escaping @Sendable () async throws -> RestoreResult
+        _ customer: CustomerID, _ body: @escaping @Sendable () async throws -> RestoreResult
     ) async throws -> RestoreResult {
         let (task, isFirst) = state.withLock { state in
             if let task = state.restores[customer] { return (task, false) }

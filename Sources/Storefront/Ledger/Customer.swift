@@ -1,4 +1,5 @@
-/// Names one customer of one app.
+/// Names one customer of one app. Equal byte by byte, as a database sees it: Swift takes a composed and a decomposed
+/// letter for one, and whoever writes their id so would else be given another one's things.
 public struct CustomerID: Sendable, Hashable {
     public var app: String
     public var customer: String
@@ -7,6 +8,20 @@ public struct CustomerID: Sendable, Hashable {
         self.app = app
         self.customer = customer
     }
+
+    public static func == (a: CustomerID, b: CustomerID) -> Bool {
+        a.customer.hasBytes(of: b.customer) && a.app.hasBytes(of: b.app)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(app)
+        hasher.combine(customer)
+    }
+}
+
+extension String {
+    /// Whether both are the same bytes of UTF-8; `==` takes a composed and a decomposed letter for one.
+    func hasBytes(of other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
 }
 
 /// The state of one customer, or the part of it that was loaded: sums, and the chains that matter.

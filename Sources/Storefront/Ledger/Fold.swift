@@ -28,7 +28,8 @@ extension Customer {
         var tellings = headlines(for: entry).map { type in
             Telling(type: type, subject: transaction.subject, occurredAt: transaction.occurredAt, data: data)
         }
-        if transaction.kind == .expired, let end = chain.expiresAt {
+        // An older word of an end says nothing of the period that a newer snapshot runs to.
+        if transaction.kind == .expired, chain.holds(transaction), let end = chain.expiresAt {
             tellings += chain.endTold == end ? [] : [expiry(of: chain, at: end, reason: "store")]
             chains[transaction.chain]?.endTold = end
         }
@@ -188,6 +189,11 @@ extension Chain {
         taken.told = told
         taken.endTold = endTold
         self = taken
+    }
+
+    /// Whether the snapshot that counts is this one.
+    fileprivate func holds(_ transaction: Transaction) -> Bool {
+        transactionID == transaction.id && revision == transaction.revision
     }
 
     fileprivate func endSubject(_ end: Timestamp) -> [String] {

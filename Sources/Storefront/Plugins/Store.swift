@@ -103,7 +103,7 @@ public struct Order: Sendable, Equatable {
     public var reference: OrderReference { OrderReference(app: app, customer: customer, key: key) }
 }
 
-/// Names one order of one customer.
+/// Names one order of one customer. Equal byte by byte, as ``CustomerID`` is.
 public struct OrderReference: Sendable, Hashable {
     public var app: String
     public var customer: String
@@ -113,6 +113,16 @@ public struct OrderReference: Sendable, Hashable {
         self.app = app
         self.customer = customer
         self.key = key
+    }
+
+    public static func == (a: OrderReference, b: OrderReference) -> Bool {
+        a.key.hasBytes(of: b.key) && a.customer.hasBytes(of: b.customer) && a.app.hasBytes(of: b.app)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(app)
+        hasher.combine(customer)
+        hasher.combine(key)
     }
 }
 

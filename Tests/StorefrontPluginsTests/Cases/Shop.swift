@@ -49,13 +49,14 @@ final class Shop: Sendable {
 
     /// What a new process does: its own engine over the same data. The last one may have died without closing.
     func open(
-        _ manifests: [Manifest] = [manifest()], notifiers: [Plugin<any Notifier>] = [], isGone: Bool = true
+        _ manifests: [Manifest] = [manifest()], notifiers: [Plugin<any Notifier>] = [], isGone: Bool = true,
+        sleep: @escaping @Sendable (Int64) async throws -> Void = { _ in try await TestSleep.untilCancelled() }
     ) throws -> Engine {
         let holder = "process-\(opened.withLock { $0 += 1; return $0 })"
         let random = SharedRandom.ofThisRun
         let clock = clock
         let surroundings = Surroundings(
-            clock: { clock.now }, random: { random.next() }, sleep: { _ in try await TestSleep.untilCancelled() },
+            clock: { clock.now }, random: { random.next() }, sleep: sleep,
             presence: Presence(holder: holder, isGone: { _ in isGone }), dataFolder: folder.path)
         return try Engine(
             manifests: manifests.map(configured), registry: registry(notifiers), surroundings: surroundings)

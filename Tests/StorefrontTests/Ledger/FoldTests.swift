@@ -190,4 +190,19 @@ struct FoldTests {
             }
         }
     }
+
+    @Test("an older word of an end does not end what a newer snapshot runs to, in any order of arrival")
+    func olderExpiry() {
+        let end = start.advanced(byMilliseconds: 1_000)
+        let later = start.advanced(byMilliseconds: 9_000)
+        let entries = [
+            entry("t1", of: plus(), expiresAt: end),
+            entry("t1", of: plus(), kind: .renewed, revision: 20, expiresAt: later),
+            entry("t1", of: plus(), kind: .expired, revision: 10, expiresAt: end),
+        ]
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let (customer, _) = fold(order.map { entries[$0] })
+            #expect(customer.entitlements(at: start).map(\.isActive) == [true], "\(order)")
+        }
+    }
 }

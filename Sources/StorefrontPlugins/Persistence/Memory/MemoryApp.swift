@@ -9,10 +9,10 @@ struct MemoryApp {
         var due: Timestamp?
     }
 
-    var customers: [String: Sums] = [:]
+    var customers: [CustomerID: Sums] = [:]
     var chains: [ChainKey: Chain] = [:]
     /// The entitling ones of each customer.
-    var entitling: [String: Set<ChainKey>] = [:]
+    var entitling: [CustomerID: Set<ChainKey>] = [:]
     /// In order; an entry's position is its index plus one.
     var ledger: [Positioned<Entry>] = []
     var ledgerPositions: [EntryName: Int64] = [:]
@@ -21,7 +21,7 @@ struct MemoryApp {
     var events: [Positioned<Event>] = []
     var eventPositions: [String: Int64] = [:]
     /// By customer and key.
-    var attempts: [String: [String: Attempt]] = [:]
+    var attempts: [CustomerID: [String: Attempt]] = [:]
     var finishes: [TransactionReference: Finish] = [:]
     var listeners: [String: Listener] = [:]
     /// By receiver.
@@ -30,11 +30,11 @@ struct MemoryApp {
 
 extension MemoryApp {
     func customer(_ id: CustomerID, chains asked: [ChainKey]) -> Customer {
-        let sums = customers[id.customer] ?? Sums()
+        let sums = customers[id] ?? Sums()
         var found: [ChainKey: Chain] = [:]
-        for key in entitling[id.customer] ?? [] { found[key] = chains[key] }
+        for key in entitling[id] ?? [] { found[key] = chains[key] }
         for key in asked {
-            if let chain = chains[key], chain.customer == id.customer { found[key] = chain }
+            if let chain = chains[key], id == CustomerID(app: id.app, customer: chain.customer) { found[key] = chain }
         }
         return Customer(
             id: id, version: sums.version, sequence: sums.sequence, balances: sums.balances, chains: found)
@@ -47,12 +47,12 @@ extension MemoryApp {
         }
         var owners: [ChainKey: String] = [:]
         for key in loading.chains {
-            if let owner = chains[key]?.customer, owner != id.customer { owners[key] = owner }
+            if let owner = chains[key]?.customer, id != CustomerID(app: id.app, customer: owner) { owners[key] = owner }
         }
         return Commit(
             customer: customer(id, chains: loading.chains), recorded: recorded, foreignOwners: owners,
-            attempts: (attempts[id.customer] ?? [:]).filter { $0.value.state.isOpen || $0.key == loading.attempt },
-            listeners: listeners.values.sorted { $0.name < $1.name }, due: customers[id.customer]?.due)
+            attempts: (attempts[id] ?? [:]).filter { $0.value.state.isOpen || $0.key == loading.attempt },
+            listeners: listeners.values.sorted { $0.name < $1.name }, due: customers[id]?.due)
     }
 
     /// Whether nothing that a commit inserts is there already; where one thing is, none is written.
@@ -68,7 +68,9 @@ extension MemoryApp {
             throw StorefrontError.claimed("event \(event.id)", at: "memory")
         }
         for chain in commit.changedChains(from: found) {
-            guard let owner = chains[chain.key]?.customer, owner != id.customer else { continue }
+            guard let owner = chains[chain.key]?.customer, id != CustomerID(app: id.app, customer: owner) else {
+                continue
+            }
             throw StorefrontError.claimed("chain \(chain.key.originalID)", at: "memory")
         }
     }
@@ -77,10 +79,10 @@ extension MemoryApp {
         for entry in commit.newEntries { record(entry) }
         for chain in commit.changedChains(from: found) { put(chain, of: id) }
         for event in commit.newEvents { tell(event) }
-        for attempt in commit.changedAttempts { attempts[id.customer, default: [:]][attempt.key] = attempt }
+        for attempt in commit.changedAttempts { attempts[id, default: [:]][attempt.key] = attempt }
         for finish in commit.finishing { finishes[finish.transaction] = finish }
         guard commit.raisesVersion(from: found) else { return }
-        customers[id.customer] = Sums(
+        customers[id] = Sums(
             version: found.customer.version + 1, sequence: commit.customer.sequence,
             balances: commit.customer.balances, due: commit.due)
     }
@@ -96,9 +98,9 @@ extension MemoryApp {
         chains[chain.key] = chain
         chains[chain.key]?.customer = id.customer
         if chain.entitles {
-            entitling[id.customer, default: []].insert(chain.key)
+            entitling[id, default: []].insert(chain.key)
         } else {
-            entitling[id.customer]?.remove(chain.key)
+            entitling[id]?.remove(chain.key)
         }
     }
 

@@ -23,16 +23,16 @@ struct MemoryOutbox {
     }
 
     /// By customer, in order of sequence.
-    private var lanes: [String: [Row]] = [:]
+    private var lanes: [CustomerID: [Row]] = [:]
     private var dead: [Row] = []
 
     mutating func add(_ event: Positioned<Event>) { insert(Row(event: event)) }
 
     private mutating func insert(_ row: Row) {
         let event = row.event.value
-        let before = lanes[event.customer]?.lastIndex { $0.event.value.sequence <= event.sequence }
-        if let before, lanes[event.customer]?[before].event == row.event { return }
-        lanes[event.customer, default: []].insert(row, at: before.map { $0 + 1 } ?? 0)
+        let before = lanes[event.customerID]?.lastIndex { $0.event.value.sequence <= event.sequence }
+        if let before, lanes[event.customerID]?[before].event == row.event { return }
+        lanes[event.customerID, default: []].insert(row, at: before.map { $0 + 1 } ?? 0)
     }
 
     mutating func claim(_ lease: Lease, limit: Int) -> [OutboxRow] {
@@ -50,13 +50,13 @@ struct MemoryOutbox {
     }
 
     mutating func settle(_ lease: Lease, _ event: Event, _ outcome: Verdict.Outcome) {
-        let lane = lanes[event.customer] ?? []
+        let lane = lanes[event.customerID] ?? []
         guard let index = lane.firstIndex(where: { $0.event.value.id == event.id }),
             lane[index].lease?.holder == lease.holder
         else { return }
         var row = lane[index]
         row.lease = nil
-        lanes[event.customer] = lane.count > 1 ? Array(lane[..<index] + lane[(index + 1)...]) : nil
+        lanes[event.customerID] = lane.count > 1 ? Array(lane[..<index] + lane[(index + 1)...]) : nil
         switch outcome {
         case .delivered: return
         case .released: insert(row)
@@ -92,4 +92,8 @@ struct MemoryOutbox {
             receiver: receiver, waiting: waiting.count, dead: dead.count, oldest: oldest?.event.value.recordedAt,
             lastError: last?.row.lastError)
     }
+}
+
+extension Event {
+    fileprivate var customerID: CustomerID { CustomerID(app: app, customer: customer) }
 }

@@ -39,18 +39,21 @@ public final class MemoryPersistence: Persistence {
     public func due(app: String, at time: Timestamp, limit: Int) async throws -> [String] {
         with(app) { app in
             let due = app.customers.compactMap { name, row in
-                row.due.flatMap { $0 <= time ? (time: $0, name: name) : nil }
+                row.due.flatMap { $0 <= time ? (time: $0, name: name.customer) : nil }
             }
             return due.sorted { ($0.time, $0.name) < ($1.time, $1.name) }.prefix(limit).map(\.name)
         }
     }
 
     public func entries(
-        app: String, customer: String?, after position: Int64, limit: Int
+        app name: String, customer: String?, after position: Int64, limit: Int
     ) async throws -> [Positioned<Entry>] {
-        with(app) { app in
+        with(name) { app in
             let later = app.ledger.suffix(from: min(app.ledger.count, Int(clamping: max(0, position))))
-            return Array(later.lazy.filter { customer == nil || $0.value.customer == customer }.prefix(limit))
+            guard let customer else { return Array(later.prefix(limit)) }
+            let id = CustomerID(app: name, customer: customer)
+            return Array(
+                later.lazy.filter { CustomerID(app: name, customer: $0.value.customer) == id }.prefix(limit))
         }
     }
 

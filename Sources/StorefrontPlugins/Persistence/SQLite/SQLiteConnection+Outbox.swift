@@ -66,7 +66,7 @@ extension SQLiteConnection {
     }
 
     func settle(_ key: OutboxKey, lease: Lease, _ verdicts: [Verdict]) throws {
-        var customers: Set<String> = []
+        var customers: Set<CustomerID> = []
         for verdict in verdicts {
             let row = try statement(
                 """
@@ -76,10 +76,10 @@ extension SQLiteConnection {
                 """
             ).bind(key.receiver).bind(key.app).bind(verdict.event).bind(lease.holder).first { ($0.text(0), $0.int(1)) }
             guard let (customer, sequence) = row else { continue }
-            customers.insert(customer)
+            customers.insert(CustomerID(app: key.app, customer: customer))
             try settle(key, customer, sequence, verdict.outcome, at: lease.now)
         }
-        for customer in customers { try wakeOldest(key, of: customer) }
+        for id in customers { try wakeOldest(key, of: id.customer) }
     }
 
     private func settle(

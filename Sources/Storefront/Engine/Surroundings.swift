@@ -6,6 +6,7 @@ public struct Surroundings: Sendable {
     public var random: @Sendable () -> UInt64
     /// Returns after so many milliseconds, or throws when the task is cancelled.
     public var sleep: @Sendable (Int64) async throws -> Void
+    /// One of its own for each engine that is open at the same time: orders are told apart by it.
     public var presence: Presence
     /// What `${NAME}` in a manifest stands for.
     public var environment: [String: String]

@@ -35,7 +35,7 @@ extension PersistenceContract {
                 let id = Sample.customer()
                 let states: [Attempt.State] = [.pending, .ordered, .completed, .cancelled, .failed]
                 let attempts = states.enumerated().map { index, state in
-                    Sample.attempt("key \(index)", of: id, state: state, second: Int64(10 - index))
+                    Sample.attempt("key \(index)", of: id, state: state, second: Int64(10 + index))
                 }
                 try await persistence.update(id, loading: Loading()) { commit in
                     for attempt in attempts { commit.put(attempt) }
@@ -58,7 +58,7 @@ extension PersistenceContract {
                 try expect("the oldest open one", first, is: [attempts[0]])
             }
         },
-        ContractRule("finishes", "What is to be finished stays until it is, with its failures, the oldest first.") {
+        ContractRule("finishes", "What is to be finished stays until it is, with its failures, what is due first.") {
             places in
             try await places.open { persistence in
                 let finishes = (0..<3).map { index in
@@ -78,7 +78,7 @@ extension PersistenceContract {
                 gone.transaction.id = "tx_gone"
                 try await persistence.settle(finished: [finishes[1].transaction], failed: [failed, gone])
                 let left = try await persistence.unfinished(app: Sample.app, limit: 100)
-                try expect("what is left", left, is: [failed, finishes[0]])
+                try expect("what is left", left, is: [finishes[0], failed])
                 try await persistence.settle(finished: left.map(\.transaction), failed: [])
                 try expect("the end", try await persistence.unfinished(app: Sample.app, limit: 100), is: [])
             }

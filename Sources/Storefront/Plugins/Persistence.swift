@@ -45,10 +45,10 @@ public protocol Persistence: Sendable {
 
     // MARK: Work in progress
 
-    /// Attempts that are ordered or pending, the oldest first.
+    /// Attempts that are ordered, the oldest first, and behind them those that are pending, which may wait for weeks.
     func openAttempts(app: String, limit: Int) async throws -> [Attempt]
 
-    /// Transactions yet to be finished, the oldest first.
+    /// Transactions yet to be finished, those that are due first.
     func unfinished(app: String, limit: Int) async throws -> [Finish]
 
     /// Forgets those that are finished, and notes the failure of the others. Need not be durable when it returns.

@@ -73,7 +73,8 @@ public final class MemoryPersistence: Persistence {
         with(app) { app in
             let open = app.attempts.values.flatMap(\.values).filter(\.state.isOpen)
             let sorted = open.sorted {
-                ($0.orderedAt, $0.id.customer, $0.key) < ($1.orderedAt, $1.id.customer, $1.key)
+                ($0.isPending, $0.orderedAt, $0.id.customer, $0.key)
+                    < ($1.isPending, $1.orderedAt, $1.id.customer, $1.key)
             }
             return Array(sorted.prefix(limit))
         }
@@ -81,7 +82,7 @@ public final class MemoryPersistence: Persistence {
 
     public func unfinished(app: String, limit: Int) async throws -> [Finish] {
         with(app) { app in
-            let sorted = app.finishes.values.sorted { ($0.since, $0.transaction.id) < ($1.since, $1.transaction.id) }
+            let sorted = app.finishes.values.sorted { ($0.due, $0.transaction.id) < ($1.due, $1.transaction.id) }
             return Array(sorted.prefix(limit))
         }
     }
@@ -148,4 +149,9 @@ extension Plugin where Instance == any Persistence {
     public static let memory = Plugin(name: "memory", summary: "In memory only; gone when the process ends.") { _ in
         MemoryPersistence()
     }
+}
+
+extension Attempt {
+    /// 1 behind the others, which wait for an answer and not for a person.
+    fileprivate var isPending: Int { state == .pending ? 1 : 0 }
 }

@@ -108,7 +108,7 @@ public final class SQLitePersistence: Persistence {
             try connection.statement(
                 """
                 SELECT * FROM attempts INDEXED BY attempts_open WHERE app=? AND is_open=1
-                ORDER BY ordered_at, customer, key LIMIT ?
+                ORDER BY state = 'pending', ordered_at, customer, key LIMIT ?
                 """
             ).bind(app).bind(Int64(limit)).each { attempts.append(try $0.attempt(connection)) }
             return attempts
@@ -118,7 +118,7 @@ public final class SQLitePersistence: Persistence {
     public func unfinished(app: String, limit: Int) async throws -> [Finish] {
         try await database.readLast { connection in
             var finishes: [Finish] = []
-            try connection.statement("SELECT * FROM finishes WHERE app=? ORDER BY since, transaction_id LIMIT ?")
+            try connection.statement("SELECT * FROM finishes WHERE app=? ORDER BY due, transaction_id LIMIT ?")
                 .bind(app).bind(Int64(limit)).each { finishes.append($0.finish()) }
             return finishes
         }

@@ -46,9 +46,9 @@ struct Deployment {
         let engine = try Engine(manifests: manifests, registry: .builtin, surroundings: surroundings)
         let result: Result<Answer, any Error>
         do { result = .success(try await body(engine)) } catch { result = .failure(error) }
-        // The answer is out before a notifier that is slow is waited for.
+        // The answer is out before a notifier that is slow is waited for; a storage that fails is not asked again.
         session.output.flush()
-        await engine.dispatch()
+        if !result.isOfStorage { await engine.dispatch() }
         await engine.close()
         return try result.get()
     }
@@ -71,7 +71,9 @@ struct Deployment {
         let known = manifests.flatMap { [$0.slug, $0.app.id] }
         let recovery =
             nearest(to: app, among: known).map { "Did you mean \($0)?" }
-            ?? (known.isEmpty ? "There are no apps yet; make one with storefront scaffold app ID." : nil)
+            ?? (loaded.diagnostics.contains { $0.severity == .error }
+                ? "Some manifests are refused; storefront validate says which and why."
+                : known.isEmpty ? "There are no apps yet; make one with storefront scaffold app ID." : nil)
         return StorefrontError(
             .unknownApp, "there is no app \"\(app)\" under \(session.appsFolder)", recovery: recovery)
     }
@@ -103,5 +105,13 @@ extension Session {
         let deployment = try Deployment(self)
         let manifest = try deployment.manifest(try arguments.required("APP"))
         return try await deployment.withEngine { try await body($0, manifest) }
+    }
+}
+
+extension Result where Failure == any Error {
+    /// Whether it is the failure of a storage.
+    fileprivate var isOfStorage: Bool {
+        guard case .failure(let error as StorefrontError) = self else { return false }
+        return error.code == .storageUnavailable
     }
 }

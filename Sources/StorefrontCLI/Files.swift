@@ -5,12 +5,17 @@ import Storefront
 ///
 /// - Throws: `invalid-request` where there is none or it is larger; `storage-unavailable` where it cannot be read.
 func readFile(_ path: String, atMost limit: Int) throws -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Not blocking, so that a pipe in a file's place holds nothing up.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
         let code: StorefrontError.Code = errno == ENOENT ? .invalidRequest : .storageUnavailable
         throw StorefrontError(code, "\(path): \(systemMessage(errno))", recovery: "Name a file that can be read.")
     }
     defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        throw StorefrontError(.invalidRequest, "\(path): it is not a file", recovery: "Name a file that can be read.")
+    }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     while bytes.count <= limit {

@@ -20,6 +20,9 @@ struct Program {
     func begin(_ words: [String]) -> Beginning {
         var parser = ArgumentParser(commands: commands)
         do {
+            if let broken = words.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+                throw UsageError("\"\(broken)\" is not UTF-8")
+            }
             switch try parser.parse(words) {
             case .version: output.writeLine("storefront \(Self.version)")
             case .generalHelp: output.write(Help.general(commands))
@@ -37,6 +40,7 @@ struct Program {
 
     func run(_ command: Command, _ session: Session) async -> ExitStatus {
         do {
+            try session.checkFolders()
             return try await command.run(session)
         } catch var error as UsageError {
             error.command = error.command ?? command.name

@@ -23,6 +23,13 @@ struct Session: Sendable {
     var appsFolder: String { arguments[.apps] ?? variable("STOREFRONT_APPS") ?? "apps" }
     var dataFolder: String { arguments[.data] ?? variable("STOREFRONT_DATA") ?? ".storefront" }
 
+    /// An empty folder name would mean the root, or nothing at all.
+    func checkFolders() throws {
+        for option in [Option.apps, .data] where arguments[option]?.isEmpty == true {
+            throw UsageError("--\(option.name) is empty; it takes a folder")
+        }
+    }
+
     /// An environment variable; one that is empty counts as not set.
     func variable(_ name: String) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -58,7 +65,9 @@ struct Session: Sendable {
     /// A failure in words.
     func fail(_ error: StorefrontError) {
         output.flush()
-        let message = "\(error.title): \(printable(error.message)) [\(error.code.rawValue)]"
+        // A message of several lines is one of several faults; each line is made printable by itself.
+        let lines = error.message.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }
+        let message = "\(error.title): \(lines.joined(separator: "\n")) [\(error.code.rawValue)]"
         errors.writeLine("\(paint("error:", "31")) \(message)")
         if !error.recovery.isEmpty { errors.writeLine("  \(printable(error.recovery))") }
         errors.flush()

@@ -42,10 +42,10 @@ actor Courier {
         }
     }
 
-    /// Carries what is due, and returns when nothing is.
+    /// Carries what is due, and returns when nothing is or the storage does not answer.
     func drain() async {
         wake()
-        while let round { await round.value }
+        await round?.value
     }
 
     /// Stops after the batch under way.
@@ -72,6 +72,8 @@ actor Courier {
                 if isLeft { return isLeft = false }
             }
         } catch {
+            // Whoever asked meanwhile is served when the alarm rings: asking at once would wait for the same again.
+            isAskedAgain = false
             surroundings.log("\(app): events for \(receiver) wait: \(describe(error))")
             setAlarm(in: EngineLimits.firstBackOff)
         }

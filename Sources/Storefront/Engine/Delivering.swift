@@ -32,6 +32,7 @@ struct Delivering {
             if let owner = commit.foreignOwners[transaction.chain] {
                 return (Delivery(entry: entry, isRepeat: false, owner: owner), commit.customer)
             }
+            try commit.refuseReusedID(transaction)
             let attempt = commit.complete(transaction)
             if let recorded = commit.recorded[transaction.name] {
                 return (Delivery(entry: recorded, isRepeat: true, attempt: attempt), commit.customer)
@@ -78,6 +79,18 @@ struct Delivering {
 }
 
 extension Commit {
+    /// A store gives an id once. One that starts anew, as a sandbox whose file was deleted, would have its charges taken
+    /// for repeats and never delivered.
+    fileprivate func refuseReusedID(_ transaction: Transaction) throws {
+        guard transaction.kind == .purchased, let chain = customer.chains[transaction.chain],
+            chain.transactionID == transaction.id, chain.purchasedAt != transaction.purchasedAt
+        else { return }
+        throw StorefrontError(
+            .verificationFailed,
+            "transaction \"\(transaction.id)\" is in the ledger as another purchase, of \(chain.purchasedAt.rfc3339)",
+            recovery: "If a sandbox's file was deleted, begin anew with `storefront sandbox reset`.")
+    }
+
     /// The attempt that ordered the transaction, completed in this commit where it was not.
     fileprivate mutating func complete(_ transaction: Transaction) -> Attempt? {
         guard let key = transaction.orderKey, var attempt = attempts[key] else { return nil }

@@ -20,18 +20,19 @@ struct Purchasing {
             case .begun: return try await send(order)
             case .earlier(let attempt): return try await repeated(attempt, of: order)
             case .blocked(let attempt):
-                guard isLeftBehind(attempt) else { throw inProgress(order) }
+                guard isLeftBehind(attempt) else { throw inProgress(order, under: attempt.key) }
                 let resolved = try await Resolution(session: session, parts: parts).resolve(attempt)
-                if resolved.state == .ordered { throw inProgress(order) }
+                if resolved.state == .ordered { throw inProgress(order, under: attempt.key) }
             }
         }
-        throw inProgress(order)
+        throw inProgress(order, under: "")
     }
 
-    private func inProgress(_ order: Order) -> StorefrontError {
-        StorefrontError(
+    private func inProgress(_ order: Order, under key: String) -> StorefrontError {
+        let whose = key == order.key ? "under the same key" : "under another key"
+        return StorefrontError(
             .purchaseInProgress,
-            "\"\(order.product.id)\" is being bought for \"\(order.customer)\" already, under another key")
+            "\"\(order.product.id)\" is being bought for \"\(order.customer)\" already, \(whose)")
     }
 
     private func isLeftBehind(_ attempt: Attempt) -> Bool {
@@ -69,7 +70,7 @@ struct Purchasing {
                         .invalidRequest, "the key \"\(order.key)\" was used for another order",
                         recovery: "Use a new key for a new order.")
                 }
-                return .earlier(earlier)
+                guard earlier.neverReachedStore else { return .earlier(earlier) }
             }
             try commit.refuseOwned(order.product, at: now)
             try commit.refuseOverflow(order)
@@ -111,6 +112,10 @@ struct Purchasing {
         switch outcome {
         case .completed(let transaction):
             let delivery = try await Delivering(session: session, parts: parts).deliver(transaction, cause: .client)
+            if let owner = delivery.owner {
+                throw StorefrontError(
+                    .verificationFailed, "transaction \"\(transaction.id)\" belongs to \"\(owner)\" already")
+            }
             return await completed(
                 delivery.entry.transaction, key: order.key, isDuplicate: isDuplicate || delivery.isRepeat)
         case .pending(let id):
@@ -146,7 +151,7 @@ struct Purchasing {
         var attempt = attempt
         if attempt.state == .ordered {
             guard isLeftBehind(attempt) || attempt.holder == session.surroundings.presence.holder else {
-                throw inProgress(order)
+                throw inProgress(order, under: attempt.key)
             }
             attempt = try await Resolution(session: session, parts: parts).resolve(attempt)
         }

@@ -80,7 +80,11 @@ extension AppSession {
         case .transaction(let transaction):
             do {
                 let delivery = try await Delivering(session: self, parts: parts).deliver(transaction, cause: .store)
-                if !delivery.isRepeat, delivery.owner == nil {
+                if let owner = delivery.owner {
+                    note(
+                        refused: transaction, StorefrontError(.verificationFailed, "it belongs to \"\(owner)\" already")
+                    )
+                } else if !delivery.isRepeat {
                     surroundings.log(
                         "\(app): delivered \(transaction.id) (\(transaction.product)) to \(delivery.entry.customer)")
                 }

@@ -56,7 +56,8 @@ struct Resolution {
             attempt.transactionID = ending.transactionID ?? attempt.transactionID
             if ending.state == .failed { attempt.failure = "\(ending.error.code.rawValue): \(ending.error.message)" }
             commit.put(attempt)
-            words.tell(Telling(attempt, ending, at: now), in: &commit, cause: cause, at: now)
+            words.tell(
+                Telling(attempt, ending, after: commit.customer.sequence, at: now), in: &commit, cause: cause, at: now)
             return attempt
         }
         if attempt != nil { session.wakeCouriers() }
@@ -65,7 +66,8 @@ struct Resolution {
 }
 
 extension Telling {
-    fileprivate init(_ attempt: Attempt, _ ending: Ending, at now: Timestamp) {
+    /// - Parameter sequence: The customer's last event's: an order placed again under its key may end so again.
+    fileprivate init(_ attempt: Attempt, _ ending: Ending, after sequence: Int64, at now: Timestamp) {
         let type =
             switch ending.state {
             case .pending: "purchase.pending"
@@ -73,7 +75,7 @@ extension Telling {
             default: "purchase.failed"
             }
         self.init(
-            type: type, subject: ["order", attempt.id.customer, attempt.key], occurredAt: now,
+            type: type, subject: ["order", attempt.key, String(sequence)], occurredAt: now,
             data: [
                 "product": .string(attempt.product), "quantity": .number(attempt.quantity),
                 "key": .string(attempt.key), "transactionId": attempt.transactionID.map { .string($0) },
@@ -88,6 +90,9 @@ extension Attempt {
             id: order.customerID, key: order.key, product: order.product.id, quantity: order.quantity,
             offer: order.offer, state: .ordered, holder: holder, orderedAt: order.orderedAt)
     }
+
+    /// Whether the store certainly knows nothing of it, so that it may be ordered again under its key.
+    var neverReachedStore: Bool { state == .failed && error?.code == .storeUnavailable }
 
     /// What its state means for whoever asks again with its key; nil once completed.
     var error: StorefrontError? {

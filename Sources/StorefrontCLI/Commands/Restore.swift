@@ -25,8 +25,8 @@ extension Command {
 extension RestoreResult {
     /// What came back, then what did not and why.
     fileprivate func json(isDryRun: Bool) -> JSON {
-        let restored = items.filter { $0.outcome == .restored }
-        let others = items.filter { $0.outcome != .restored }
+        let restored = items.filter { $0.outcome != .keptByOwner }
+        let others = items.filter { $0.outcome == .keptByOwner }
         return [
             "restored": .array(restored.map(\.json)), "entitlements": .array(entitlements.map(\.json)),
             "notRestored": .array(
@@ -57,7 +57,7 @@ extension Session {
             let what = "\(item.transaction.product) (\(item.transaction.id))"
             switch item.outcome {
             case .restored: print("\(came) \(what)" + (item.owner.map { ", which was \($0)'s" } ?? ""))
-            case .alreadyOwned: print("Already there: \(what)")
+            case .alreadyOwned: print("\(came) \(what), which was there already")
             case .keptByOwner: print("Stays with \(item.owner ?? "its owner"): \(what)")
             }
         }

@@ -1,5 +1,7 @@
+import Foundation
 import Storefront
 import StorefrontPlugins
+import TestSupport
 import Testing
 
 /// Cases that others got wrong: recording and delivering.
@@ -43,7 +45,6 @@ struct RecordingCases {
         try await shop.with { (engine: Engine) async throws in
             let lost = try await engine.purchase(coins(key: "k1", outcome: "answer-lost"))
             #expect(lost.status == .unknown)
-            #expect(try await engine.balances(app: Shop.app, customer: "ada") == [:])
             let again = try await engine.purchase(coins(key: "k1"))
             #expect(again.status == .completed)
             #expect(again.isDuplicate)
@@ -205,6 +206,46 @@ struct RecordingCases {
                 position = last.position
             }
             #expect(count == 2_000)
+        }
+    }
+
+    @Test(
+        "an order that never reached the store may be placed again under its key, as often as it takes",
+        arguments: Backend.allCases)
+    func againUnderItsKey(backend: Backend) async throws {
+        let shop = try Shop(backend)
+        try await shop.with { (engine: Engine) async throws in
+            for _ in 0..<3 {
+                let lost = try await engine.purchase(coins(key: "k1", outcome: "network-error"))
+                #expect(lost.status == .failed)
+                #expect(lost.error?.code == .storeUnavailable)
+            }
+            #expect(try await engine.purchase(coins(key: "k1")).status == .completed)
+            #expect(try await engine.purchase(coins(key: "k1")).isDuplicate)
+            #expect(try await engine.balances(app: Shop.app, customer: "ada") == ["coins": 100])
+            #expect(try await types(engine).filter { $0 == "purchase.failed" }.count == 3)
+        }
+    }
+
+    @Test(
+        "a store that starts anew and gives an id again is told by name, not taken for a repeat",
+        arguments: Backend.allCases)
+    func reusedID(backend: Backend) async throws {
+        let shop = try Shop(backend)
+        try await shop.with { (engine: Engine) async throws in _ = try await engine.purchase(coins(key: "k1")) }
+        for customer in ["ada", "bob"] {
+            for name in try FileManager.default.contentsOfDirectory(atPath: shop.folder.path)
+            where name.hasPrefix("sandbox.sqlite") {
+                try FileManager.default.removeItem(atPath: "\(shop.folder.path)/\(name)")
+            }
+            shop.clock.move(by: 1)
+            try await shop.with { (engine: Engine) async throws in
+                let error = await #expect(throws: StorefrontError.self) {
+                    try await engine.purchase(coins(customer, key: "k2"))
+                }
+                #expect(error?.code == .verificationFailed)
+                #expect(try await engine.balances(app: Shop.app, customer: "ada") == ["coins": 100])
+            }
         }
     }
 }

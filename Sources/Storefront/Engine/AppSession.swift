@@ -14,9 +14,12 @@ final class AppSession: Sendable {
         let persistence: any Persistence
         let finisher: Finisher
         let couriers: [Courier]
-        let cache = CustomerCache()
+        let cache: CustomerCache
 
-        init(store: any Store, persistence: any Persistence, finisher: Finisher, couriers: [Courier]) {
+        init(
+            store: any Store, persistence: any Persistence, finisher: Finisher, couriers: [Courier], seed: UInt64
+        ) {
+            cache = CustomerCache(seed: seed)
             self.store = store
             self.persistence = persistence
             self.finisher = finisher
@@ -37,7 +40,7 @@ final class AppSession: Sendable {
 
     private let state = Mutex(State())
     /// Made once, and looked at by every call.
-    private let made = AtomicLazyReference<Parts>()
+    private let made = Mutex<Parts?>(nil)
     private let ready = Atomic(false)
     private let closed = Atomic(false)
     private let latest = Atomic<Int64>(.min)
@@ -56,11 +59,11 @@ final class AppSession: Sendable {
 
     /// Whether it is open or being opened.
     var isOpen: Bool {
-        (made.load() != nil || state.withLock { $0.opening != nil }) && !closed.load(ordering: .acquiring)
+        (made.withLock(\.self) != nil || state.withLock { $0.opening != nil }) && !closed.load(ordering: .acquiring)
     }
 
     func parts() throws -> Parts {
-        guard !closed.load(ordering: .acquiring), let parts = made.load() else {
+        guard !closed.load(ordering: .acquiring), let parts = made.withLock(\.self) else {
             throw StorefrontError(.invalidRequest, "the engine is closed", recovery: "Open an engine anew.")
         }
         return parts
@@ -95,7 +98,11 @@ final class AppSession: Sendable {
     }
 
     private func start(_ engine: Engine) async throws {
-        let parts = made.storeIfNil(try made.load() ?? make(engine))
+        let parts = try made.withLock { made in
+            let parts = try made ?? make(engine)
+            made = parts
+            return parts
+        }
         try await refuseChangedTypes(parts)
         try await recover(parts)
         ready.store(true, ordering: .releasing)
@@ -111,7 +118,9 @@ final class AppSession: Sendable {
                 surroundings: surroundings)
         }
         let finisher = Finisher(store: store, persistence: persistence, surroundings: surroundings)
-        return Parts(store: store, persistence: persistence, finisher: finisher, couriers: couriers)
+        return Parts(
+            store: store, persistence: persistence, finisher: finisher, couriers: couriers,
+            seed: surroundings.random())
     }
 
     /// A product that was sold keeps its type for as long as there is a ledger of it.
@@ -164,7 +173,7 @@ final class AppSession: Sendable {
             _ = await opening.result
         }
         ready.store(false, ordering: .releasing)
-        guard let parts = made.load() else { return }
+        guard let parts = made.withLock(\.self) else { return }
         for task in background { await task.value }
         await running.wait()
         await parts.finisher.drain()
@@ -204,6 +213,6 @@ final class AppSession: Sendable {
     }
 
     var couriers: [Courier] {
-        (made.load()?.couriers ?? []) + state.withLock { Array($0.listeners.values) }
+        (made.withLock(\.self)?.couriers ?? []) + state.withLock { Array($0.listeners.values) }
     }
 }

@@ -15,7 +15,11 @@ public final class Engine: Sendable {
 
     let registry: Registry
     let surroundings: Surroundings
+    /// By app id and by folder name.
     private let sessions: [String: AppSession]
+    /// The same where they are few: looking through them is quicker than hashing a name.
+    private let fewSessions: [(name: String, session: AppSession)]
+    private static let few = 8
     private let backends = Mutex<[Section: any Persistence]>([:])
 
     /// Opens nothing yet.
@@ -36,6 +40,7 @@ public final class Engine: Sendable {
             sessions[manifest.slug] = sessions[manifest.app.id]
         }
         self.sessions = sessions
+        fewSessions = sessions.count <= Self.few ? sessions.map { ($0, $1) } : []
     }
 
     /// The manifest of an app, by its id or its folder's name.
@@ -83,6 +88,7 @@ public final class Engine: Sendable {
 
     /// The app's session where it is open already; nil where the first use has yet to come.
     func readySession(_ app: String) -> AppSession? {
+        for few in fewSessions where few.name == app { return few.session.isReady ? few.session : nil }
         guard let session = sessions[app], session.isReady else { return nil }
         return session
     }

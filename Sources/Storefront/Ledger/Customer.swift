@@ -21,7 +21,15 @@ public struct CustomerID: Sendable, Hashable {
 
 extension String {
     /// Whether both are the same bytes of UTF-8; `==` takes a composed and a decomposed letter for one.
-    func hasBytes(of other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
+    func hasBytes(of other: String) -> Bool {
+        withBytes { bytes in other.withBytes { unsafe bytes.elementsEqual($0) } }
+    }
+
+    /// The bytes of UTF-8 where they lie; valid inside `body` only.
+    func withBytes<Answer>(_ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
+        var text = self
+        return unsafe text.withUTF8(body)
+    }
 }
 
 /// The state of one customer, or the part of it that was loaded: sums, and the chains that matter.

@@ -42,7 +42,7 @@ final class CustomerCache: Sendable {
     private func hash(_ customer: String) -> UInt64 {
         unsafe customer.withBytes { bytes in
             var hash = 0xcbf2_9ce4_8422_2325 ^ seed
-            for unsafebyte in unsafe bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            for index in 0..<bytes.count { hash = (hash ^ UInt64(unsafe bytes[index])) &* 0x100_0000_01b3 }
             return hash
         }
     }

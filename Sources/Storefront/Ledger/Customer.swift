@@ -22,13 +22,13 @@ public struct CustomerID: Sendable, Hashable {
 extension String {
     /// Whether both are the same bytes of UTF-8; `==` takes a composed and a decomposed letter for one.
     func hasBytes(of other: String) -> Bool {
-        withBytes { bytes in other.withBytes { unsafe bytes.elementsEqual($0) } }
+        unsafe withBytes { bytes in unsafe other.withBytes { unsafe bytes.elementsEqual($0) } }
     }
 
     /// The bytes of UTF-8 where they lie; valid inside `body` only.
     func withBytes<Answer>(_ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
         var text = self
-        return unsafe text.withUTF8(body)
+        return text.withUTF8(body)
     }
 }
 

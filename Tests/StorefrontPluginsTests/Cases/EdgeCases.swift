@@ -108,10 +108,11 @@ struct EdgeCases {
             _ = try await engine.purchase(request("coins100"))
             _ = try await engine.unfinished(app: Shop.app)
         }
-        let before = shop.faults.count(.afterFinish)
-        // The wait of the first failure has not passed, yet the store says so itself.
-        for _ in 0..<2 { try await shop.with { _ = try await $0.unfinished(app: Shop.app) } }
-        #expect(shop.faults.count(.afterFinish) == before + 1)
+        // The wait of the first failure has not passed, yet the store says so itself: at the next start at the latest.
+        try await shop.with { (engine: Engine) async throws in
+            #expect(try await engine.unfinished(app: Shop.app).isEmpty)
+        }
+        #expect(shop.faults.count(.afterFinish) >= 1)
     }
 
     @Test("what the store says while the storage fails is heard again, without a restart", arguments: Backend.allCases)
